@@ -29,7 +29,7 @@ fn run(
         K,
         // SAFETY: no memory is relied on: all of it is in slices.
         unsafe { K::examine(path, rules, decoding) },
-        scalar::examine::<true>(path, 0, rules, decoding)
+        scalar::examine::<true>(path, rules, decoding)
     )
 }
 

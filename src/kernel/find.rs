@@ -134,14 +134,13 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// checks of paths 8 %.)
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    // Beside an inlined vector version, an inlined copy of the other takes the caller's registers.
-    look!(backend, looks::places_of(input, (bytes, false))).unwrap_or_else(
-        #[inline(never)]
-        || scalar::places_of(input, [(bytes, false)])[0],
-    )
+    let wanted = (bytes, false);
+    look!(backend, looks::places_of(input, wanted))
+        .unwrap_or_else(|| scalar::places_of(input, [wanted])[0])
 }
 
-/// The masks of all that are wanted, as in [`places_of`].
+/// The masks of all that are wanted, as in [`places_of`]. (A function answers constants, which an
+/// array in memory would not stay.)
 #[cfg(any(feature = "form", test))]
 #[inline(always)]
 pub(super) fn places(
@@ -153,10 +152,7 @@ pub(super) fn places(
         let [a, b, c] = wanted();
         [looks::places_of(input, a), looks::places_of(input, b), looks::places_of(input, c)]
     });
-    look.unwrap_or_else(
-        #[inline(never)]
-        || scalar::places_of(input, wanted()),
-    )
+    look.unwrap_or_else(|| scalar::places_of(input, wanted()))
 }
 
 /// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those

@@ -7,21 +7,55 @@ use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
 use crate::syntax::{continuation, triplet};
 
-/// Looks at the path from `from` on, where no triplet and no sequence is begun; and decodes all of it,
-/// but for some triplets, if there is room for its length.
+/// Looks at the path; and decodes all of it, but for some triplets, if there is room for its length.
 #[inline(never)]
 pub(crate) fn examine<const LAZY: bool>(
     path: &[u8],
-    from: usize,
     rules: &PathRules,
     decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
+    let from = first_odd(path, rules);
     match decoding {
+        _ if from == path.len() => Examined { read: from, found: 0 },
         Some(Decoding { keep, slots }) if path.len() <= slots.len() => {
             walk::<true>(path, from, rules, keep, *slots)
         }
         _ => walk::<false>(path, from, rules, &AsciiSet::EMPTY, &mut []),
     }
+}
+
+/// A place before which nothing in a path is odd, or a `/` or `.` after a `/`, and no triplet is begun.
+/// It is the length if that is so in all of the path, whose first byte is a `/`.
+#[inline]
+fn first_odd(path: &[u8], rules: &PathRules) -> usize {
+    /// The raw bytes that `is_clean` sees: those that are odd under every policy without a reject set.
+    const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
+    if !rules.raw.is_subset(SEEN) {
+        return 0;
+    }
+    let non_ascii = if rules.non_ascii { 0 } else { 0x80 };
+    // Sixteen bytes, each with the one before it, without a branch for each: see `has_dots`.
+    let is_clean = |bytes: &[u8; 17]| {
+        !bytes.iter().zip(&bytes[1..]).fold(false, |any, (&before, &byte)| {
+            // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
+            let odd = (byte < 0x20) | (byte | 0x40 == 0x7F) | (byte & non_ascii != 0);
+            let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
+            any | odd | ((byte | 1 == b'/') & (before == b'/'))
+        })
+    };
+    let mut at = 0;
+    while let Some(bytes) = path[at..].first_chunk() {
+        if !is_clean(bytes) {
+            return at;
+        }
+        at += 16;
+    }
+    let mut padded = [b'z'; 17];
+    let end = path.last_chunk().unwrap_or_else(|| {
+        padded[1..=path.len()].copy_from_slice(path);
+        &padded
+    });
+    if is_clean(end) { path.len() } else { at }
 }
 
 #[inline(always)]

@@ -17,7 +17,7 @@ use crate::sets::AsciiSet;
 macro_rules! operations {
     ($apply:ident: $($features:literal)?) => { $apply! { $($features)?:
         /// The index of the first byte that is `a` or `b`, or the length.
-        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find_either::<Registers<Self>>, scalar::find_either;
+        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find_either::<Registers<Self>, Half<Self>>, scalar::find_either;
 
         /// The index of the first byte that is in `set` or >= 0x80, or the length.
         find_member(input: &[u8], set: &AsciiSet) -> usize = generic::find_member::<Registers<Self>>, scalar::find_member;
@@ -26,7 +26,7 @@ macro_rules! operations {
         /// length.
         #[cfg(feature = "inspect")]
         #[inline]
-        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<Registers<Self>>, scalar::find_suspect::<true>;
+        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<Registers<Self>, Half<Self>>, scalar::find_suspect::<true>;
 
         /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
         #[inline]
@@ -66,7 +66,7 @@ macro_rules! operations {
         /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]
         #[inline]
-        examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = generic::examine::<Self>, |path, rules, decoding| scalar::examine::<true>(path, 0, rules, decoding);
+        examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = generic::examine::<Self>, scalar::examine::<true>;
 
         /// Marks the bytes that are in `set` or >= 0x80, which [`encode`](Self::encode) escapes. False where
         /// going byte by byte is as fast: then nothing is marked.

@@ -24,7 +24,7 @@ macro_rules! dispatch {
         match kind {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kind::Sse2 => {
-                type $kernel = crate::kernel::simd::sse2::Sse2;
+                type $kernel = crate::kernel::simd::doors::Sse2;
                 $call
             }
             #[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]

@@ -69,6 +69,21 @@ macro_rules! by_registers {
     };
 }
 
+/// SSE2 (the baseline of x86-64) has no byte shuffle: it finds and looks, and the scalar kernel does
+/// the rest.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(in crate::kernel) struct Sse2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Kernel for Sse2 {
+    const IN_PLACE: bool = false; // that is the scalar kernel's
+
+    open! { "sse2" never_inlined:
+        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find_either::<registers::Baseline, registers::Baseline>;
+        #[cfg(feature = "inspect")]
+        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<registers::Baseline, registers::Baseline>;
+    }
+}
+
 /// SSSE3 (every x86-64 CPU since about 2008). Few CPUs lack AVX2, so it is a feature.
 #[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(in crate::kernel) struct Ssse3;

@@ -3,8 +3,7 @@
 //! than a call.
 
 use super::generic::Lanes;
-use super::generic::partial::load_partial;
-use super::generic::vector::overlapping;
+use super::generic::vector::{load_few, overlapping};
 use super::registers::Baseline as V16;
 use crate::kernel::marks::{BLOCK, Classes, PLACES, Wanted};
 
@@ -13,23 +12,20 @@ const LANES: usize = V16::LANES;
 
 /// The byte in every lane.
 #[inline(always)]
-pub(super) fn splat(byte: u8) -> V16 {
+fn splat(byte: u8) -> V16 {
     // SAFETY: the instructions of the baseline are enabled for all code.
     unsafe { V16::splat(byte) }
 }
 
-/// Fewer than 16 bytes, followed by zeros.
-#[inline(always)]
-pub(super) fn load_few(input: &[u8]) -> V16 {
-    debug_assert!(input.len() < LANES);
-    // SAFETY: the input is a slice of fewer than 16 bytes, and all of them are read; the array has the
-    // 16 bytes that are loaded.
-    unsafe { V16::load(load_partial(input.as_ptr(), input.len()).to_le_bytes().as_ptr()) }
-}
-
-/// Folds four registers that overlap and cover 16 to [`PLACES`] bytes, with the place of each.
+/// Folds the registers of at most [`PLACES`] bytes, with the place of each: four that overlap, or one
+/// with zeros past the input.
 #[inline(always)]
 fn fold<S>(input: &[u8], state: S, fold: impl Fn(S, usize, V16) -> S) -> S {
+    debug_assert!(input.len() <= PLACES);
+    if input.len() < LANES {
+        // SAFETY: the input is a slice of fewer than 16 bytes.
+        return fold(state, 0, unsafe { load_few(input.as_ptr(), input.len()) });
+    }
     let [first, second, third, last] = overlapping(input.len());
     // SAFETY: each of `overlapping(len)` is at most `len - 16`.
     let load = |at: usize| unsafe { V16::load(input.as_ptr().add(at)) };
@@ -41,35 +37,22 @@ fn fold<S>(input: &[u8], state: S, fold: impl Fn(S, usize, V16) -> S) -> S {
 /// nor, with `ASCII`, a byte >= 0x80.
 #[inline(always)]
 pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
-    debug_assert!(input.len() <= PLACES);
     let (a, b) = (splat(a), splat(b));
-    let found = |v: V16| {
-        let found = v.equal(a).or(v.equal(b));
-        if ASCII { found.or(v) } else { found }
-    };
-    let any = if input.len() >= LANES {
-        fold(input, splat(0), |any, _, v: V16| any.or(found(v)))
-    } else {
-        found(load_few(input))
-    };
+    let any = fold(input, splat(0), |any: V16, _, v| {
+        let any = any.or(v.equal(a).or(v.equal(b)));
+        if ASCII { any.or(v) } else { any }
+    });
     any.top_bits() == 0
 }
 
-/// The mask of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit. (One for
-/// each mask: `map` of an array may be a call, in which nothing is constant.)
+/// The mask of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit.
 #[inline(always)]
 pub(in crate::kernel) fn places_of(input: &[u8], ([a, b, c], non_ascii): Wanted) -> u64 {
-    let input = &input[..input.len().min(PLACES)];
     let (a, b, c) = (splat(a), splat(b), splat(c));
-    let found = |v: V16| {
+    fold(&input[..input.len().min(PLACES)], 0, |places, at, v| {
         let found = v.equal(a).or(v.equal(b)).or(v.equal(c));
-        if non_ascii { found.or(v).top_bits() } else { found.mask() }
-    };
-    if input.len() >= LANES {
-        fold(input, 0, |places, at, v| places | found(v) << at)
-    } else {
-        found(load_few(input))
-    }
+        places | if non_ascii { found.or(v).top_bits() } else { found.mask() } << at
+    })
 }
 
 /// Returns whether an input of at most [`PLACES`] bytes has `%`, and whether it has a byte >= 0x80 or
@@ -77,36 +60,22 @@ pub(in crate::kernel) fn places_of(input: &[u8], ([a, b, c], non_ascii): Wanted)
 #[cfg(feature = "inspect")]
 #[inline(always)]
 pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
-    debug_assert!(input.len() <= PLACES);
-    let (percent, dot) = (splat(b'%'), splat(b'.'));
-    let found = |v: V16, next: V16| (v.equal(percent), v.or(v.equal(dot).and(next.equal(dot))));
-    let len = input.len();
-    let (percents, others) = if len > LANES {
-        // SAFETY: each place is at most `len - 1 - 16`, so the register after it ends at `len`.
-        let next = |at: usize| unsafe { V16::load(input.as_ptr().add(at + 1)) };
-        let none = (splat(0), splat(0));
-        let (percents, others) = fold(&input[..len - 1], none, |any: (V16, V16), at, v| {
-            let found = found(v, next(at));
-            (any.0.or(found.0), any.1.or(found.1))
+    let (percent, dot, none) = (splat(b'%'), splat(b'.'), splat(0));
+    let (percents, raw, dots) =
+        fold(input, (none, none, 0), |(percents, raw, dots): (V16, V16, u64), at, v| {
+            (percents.or(v.equal(percent)), raw.or(v), dots | v.equal(dot).mask() << at)
         });
-        // The last byte is before no other one.
-        // SAFETY: `len > 16`, so the register begins and ends in the input.
-        let end = unsafe { V16::load(input.as_ptr().add(len - LANES)) };
-        (percents.or(end.equal(percent)), others.or(end))
-    } else if len == LANES {
-        // SAFETY: the input has 16 bytes.
-        found(unsafe { V16::load(input.as_ptr()) }, load_few(&input[1..]))
-    } else {
-        found(load_few(input), load_few(input.get(1..).unwrap_or_default()))
-    };
-    (percents.top_bits() != 0, others.top_bits() != 0)
+    (percents.top_bits() != 0, raw.top_bits() != 0 || dots & dots >> 1 != 0)
 }
 
 /// The UTF-8 classes of the first `len` bytes, at most 64.
 #[inline(always)]
 pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> Classes {
-    // From 0x80 to 0xBF.
-    let is_continuation = |v: V16| v.and(splat(0xC0)).equal(splat(0x80)).mask();
+    let within = |v: V16, from: V16, to: V16| {
+        let offset = v.subtract(from);
+        offset.min(to.subtract(from)).equal(offset)
+    };
+    let is_continuation = |v: V16| within(v, splat(0x80), splat(0xBF)).mask();
     let mut classes = Classes { continuation: [0; 2], leads: [0; 3], non_ascii: 0 };
     let registers = if len <= LANES { 1 } else { 4 };
     let mut register = 0;
@@ -118,13 +87,8 @@ pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> Classes {
         let only = |lead, bits| first.equal(splat(lead)).and(splat(bits));
         let lowest = splat(0x80).or(only(0xE0, 0x20).or(only(0xF0, 0x10)));
         let highest = splat(0xBF).xor(only(0xED, 0x20).or(only(0xF4, 0x30)));
-        // A byte in the range stays the same.
-        let fits = second.max(lowest).min(highest).equal(second);
-        let lead = |from: u8, to: u8| {
-            let offset = first.subtract(splat(from));
-            let within = offset.min(splat(to - from)).equal(offset);
-            within.and(fits).mask() << at
-        };
+        let fits = within(second, lowest, highest);
+        let lead = |from, to| within(first, splat(from), splat(to)).and(fits).mask() << at;
         classes.continuation[0] |= is_continuation(first) << at;
         classes.leads[0] |= lead(0xC2, 0xDF);
         classes.leads[1] |= lead(0xE0, 0xEF);

@@ -1,5 +1,5 @@
 //! The vector kernels: `doors` opens the instruction sets that shuffle bytes by a table of sixteen
-//! to the algorithms of `generic`, which run in their `registers`; `sse2` has no such shuffle, and
+//! to the algorithms of `generic`, which run in their `registers`; SSE2 has no such shuffle, and
 //! `avx512` encodes in its own way. `dispatch` chooses.
 
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
@@ -11,8 +11,6 @@ pub(super) mod doors;
 mod generic;
 pub(super) mod looks;
 mod registers;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) mod sse2;
 
 // The intrinsics of x86.
 #[cfg(target_arch = "x86")]

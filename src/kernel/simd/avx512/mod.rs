@@ -15,6 +15,7 @@ use self::vector::V64;
 use super::contract::Kernel;
 use super::doors::{Avx2, open};
 use super::generic;
+use super::registers::sse;
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
@@ -46,7 +47,7 @@ impl Kernel for Avx512 {
             if input.len() <= FIND_BY_AVX2 {
                 Avx2::find_either(input, a, b)
             } else {
-                generic::find_either::<V64>(input, a, b)
+                generic::find_either::<V64, sse::V16<true>>(input, a, b)
             }
         };
         #[cfg(feature = "inspect")]

@@ -29,7 +29,6 @@ impl Lanes for V64 {
         equal(a, b) => _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(a, b));
         subtract(a, b) => _mm512_sub_epi8(a, b);
         min(a, b) => _mm512_min_epu8(a, b);
-        max(a, b) => _mm512_max_epu8(a, b);
         top_bit(a) => _mm512_movm_epi8(_mm512_movepi8_mask(a));
     }
 

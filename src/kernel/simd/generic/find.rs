@@ -79,37 +79,21 @@ impl<L: Lanes> Test<L> for Either<L> {
     }
 }
 
-/// [`Kernel::find_either`](super::super::contract::Kernel::find_either) in 16 bytes or more.
-///
-/// # Safety
-/// `input.len() >= 16`.
 #[inline(always)]
-pub(in crate::kernel::simd) unsafe fn find_either_long<L: Lanes, H: Lanes>(
+pub(in crate::kernel) unsafe fn find_either<L: Lanes, H: Lanes>(
     input: &[u8],
     a: u8,
     b: u8,
 ) -> usize {
-    // SAFETY: the input has 16 bytes.
-    unsafe {
-        find::<L, H>(
-            input,
-            &Either::<L>::new(Cpu::new(), a, b),
-            &Either::<H>::new(Cpu::new(), a, b),
-        )
-    }
-}
-
-#[inline(always)]
-pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
     let len = input.len();
-    // SAFETY: `load_few` takes fewer than 16 bytes.
+    // SAFETY: `load_few` takes fewer than 16 bytes, and `find` 16 or more.
     unsafe {
+        let half = Either::<H>::new(Cpu::new(), a, b);
         if len < 16 {
             // The zeros past the end may be among those that are found.
-            let v = load_few::<V::Half>(input.as_ptr(), len);
-            return first_of(Either::<V::Half>::new(Cpu::new(), a, b).test(v), 0, len);
+            return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
         }
-        find_either_long::<V, V::Half>(input, a, b)
+        find::<L, H>(input, &Either::<L>::new(Cpu::new(), a, b), &half)
     }
 }
 
@@ -140,12 +124,6 @@ impl<L: Lanes> Suspect<L> {
     fn new(cpu: Cpu<L>, byte: u8) -> Self {
         Self { byte: cpu.splat(byte), dot: cpu.splat(b'.'), top: cpu.splat(0x80) }
     }
-
-    /// [`misses`](Test::misses), and 0 at a dot before one of `next`.
-    #[inline(always)]
-    fn misses_before(&self, v: L, next: L) -> L {
-        self.misses(v).min(v.xor(self.dot).or(next.xor(self.dot)))
-    }
 }
 
 #[cfg(feature = "inspect")]
@@ -160,24 +138,27 @@ impl<L: Lanes> Test<L> for Suspect<L> {
     unsafe fn misses_at(&self, src: *const u8) -> L {
         // SAFETY: the second register ends one byte after the first one, by this function's
         // contract.
-        unsafe { self.misses_before(L::load(src), L::load(src.add(1))) }
+        let (v, next) = unsafe { (L::load(src), L::load(src.add(1))) };
+        // Also 0 at a dot before another one.
+        self.misses(v).min(v.xor(self.dot).or(next.xor(self.dot)))
     }
 }
 
 #[cfg(feature = "inspect")]
 #[inline(always)]
-pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) -> usize {
+pub(in crate::kernel) unsafe fn find_suspect<L: Lanes, H: Lanes>(input: &[u8], byte: u8) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     // SAFETY: where `len <= 16`, all 16 bytes are read, or fewer than 16; else `find` gets 16 bytes
     // or more, and one is after them.
     unsafe {
-        let half = Suspect::<V::Half>::new(Cpu::new(), byte);
+        let half = Suspect::<H>::new(Cpu::new(), byte);
         if len <= 16 {
-            let v = if len == 16 { V::Half::load(src) } else { load_few(src, len) };
-            return first_of(is_zero(half.misses_before(v, v.next1(v.cpu().splat(0)))), 0, len);
+            let v = if len == 16 { H::load(src) } else { load_few(src, len) };
+            let dots = v.equal(half.dot).mask();
+            let found = half.test(v).mask() | dots & dots >> 1;
+            return len.min(found.trailing_zeros() as usize);
         }
-        let found =
-            find::<V, V::Half>(&input[..len - 1], &Suspect::<V>::new(Cpu::new(), byte), &half);
+        let found = find::<L, H>(&input[..len - 1], &Suspect::<L>::new(Cpu::new(), byte), &half);
         // The last byte is before no other one.
         let is_last = found < len - 1 || input[len - 1] == byte || input[len - 1] >= 0x80;
         if is_last { found } else { len }

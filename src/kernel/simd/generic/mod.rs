@@ -36,8 +36,6 @@ pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_rest};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) use find::find_either_long;
 #[cfg(feature = "inspect")]
 pub(super) use find::find_suspect;
 pub(super) use find::{find_either, find_member, members};
@@ -47,4 +45,4 @@ pub(super) use mark::{decode_marked, mark_escaped};
 pub(super) use text::decode_text;
 pub(super) use triplets::HexDigits;
 pub(super) use utf8::is_utf8;
-pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};
+pub(super) use vector::{Lanes, Vector, accesses, operations};

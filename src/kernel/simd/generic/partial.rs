@@ -14,7 +14,7 @@ pub(in crate::kernel) unsafe fn load_partial(src: *const u8, n: usize) -> u128 {
         if n >= 8 {
             let front = u128::from(src.cast::<u64>().read_unaligned());
             let back = src.add(n - 8).cast::<u64>().read_unaligned();
-            front | u128::from(back) << (8 * (n - 8))
+            front | u128::from(back) << (8 * (n % 8)) // n < 16
         } else if n >= 4 {
             let front = u64::from(src.cast::<u32>().read_unaligned());
             let back = src.add(n - 4).cast::<u32>().read_unaligned();

@@ -72,7 +72,6 @@ pub(in crate::kernel) trait Lanes: Copy {
     fn equal(self, other: Self) -> Self;
     fn subtract(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
-    fn max(self, other: Self) -> Self;
     /// 0xFF where the byte is >= 0x80, else 0.
     fn top_bit(self) -> Self;
     /// A bit for each lane, of a vector whose lanes are 0xFF or 0. (Where [`marks`](Vector::marks)
@@ -272,15 +271,28 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     ///
     /// # Safety
     /// `src` is valid for reads of 8 bytes.
-    unsafe fn load8(src: *const u8) -> Self;
+    #[inline(always)]
+    unsafe fn load8(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 8 bytes, by this function's contract.
+        unsafe { Self::from_u128(src.cast::<u64>().read_unaligned().into()) }
+    }
 
     /// # Safety
     /// `dst` is valid for writes of 8 bytes.
-    unsafe fn store8(self, dst: *mut u8);
+    #[inline(always)]
+    unsafe fn store8(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of 8 bytes, by this function's contract.
+        unsafe { dst.cast::<u64>().write_unaligned(self.to_u128() as u64) }
+    }
 
     /// The last 8 lanes in the place of the first ones.
-    fn high8(self) -> Self;
+    #[inline(always)]
+    fn high8(self) -> Self {
+        self.join_high8(self)
+    }
 }
+
+impl<V: Vector<Half = Self>> Vector16 for V {}
 
 /// Defines methods of a register that are one expression of intrinsics, over the register in
 /// `self` and in each argument.
@@ -348,22 +360,16 @@ pub(super) unsafe fn load_at<V: Vector>(src: *const u8, starts: [usize; 4], inde
     unsafe { V::load_halves(src.add(starts[index]), src.add(starts[index + V::LANES / 16 - 1])) }
 }
 
-/// Loads fewer than 16 bytes, followed by zeros, and reads no other.
+/// Loads fewer than 16 bytes to a register of 16, followed by zeros, and reads no other.
 ///
 /// # Safety
 /// `src` is valid for reads of `n` bytes, `n` < 16.
 #[inline(always)]
-pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
-    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Where `n >= 8`,
-    // the loads of 8 bytes begin at 0 and at `n - 8`, so both end at `n` at the latest, and lanes
-    // move by `n - 8 < 8`; else `n < 16` bytes are loaded.
-    unsafe {
-        if n >= 8 {
-            H::load8(src).or(moved_up(H::load8(src.add(n - 8)), n - 8))
-        } else {
-            H::from_u128(load_partial(src, n))
-        }
-    }
+pub(in crate::kernel) unsafe fn load_few<H: Lanes>(src: *const u8, n: usize) -> H {
+    debug_assert!(H::LANES == 16 && n < 16);
+    // SAFETY: `src` is valid for reads of `n < 16` bytes, by this function's contract; the array has
+    // the 16 bytes that are loaded.
+    unsafe { H::load(load_partial(src, n).to_le_bytes().as_ptr()) }
 }
 
 /// The lanes moved down by `n`, and zeros above them.

@@ -25,7 +25,6 @@ impl Lanes for V32 {
         equal(a, b) => _mm256_cmpeq_epi8(a, b);
         subtract(a, b) => _mm256_sub_epi8(a, b);
         min(a, b) => _mm256_min_epu8(a, b);
-        max(a, b) => _mm256_max_epu8(a, b);
         top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
     }
 

@@ -1,6 +1,6 @@
 //! Registers of 16 bytes by NEON.
 
-use crate::kernel::simd::generic::{self, Lanes, Vector, Vector16};
+use crate::kernel::simd::generic::{self, Lanes, Vector};
 use core::arch::aarch64::*;
 
 /// 16 bytes.
@@ -22,7 +22,6 @@ impl Lanes for V16 {
         equal(a, b) => vceqq_u8(a, b);
         subtract(a, b) => vsubq_u8(a, b);
         min(a, b) => vminq_u8(a, b);
-        max(a, b) => vmaxq_u8(a, b);
         top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
     }
 
@@ -80,19 +79,5 @@ impl Vector for V16 {
         join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
         join_high8(a, b) => vcombine_u8(vget_high_u8(a), vget_high_u8(b));
         shuffle(a, index) => vqtbl1q_u8(a, index);
-    }
-}
-
-impl Vector16 for V16 {
-    generic::accesses! {
-        load8(src: *const u8) => vcombine_u8(vld1_u8(src), vdup_n_u8(0));
-    }
-
-    generic::accesses! {
-        store8(register, dst) => vst1_u8(dst, vget_low_u8(register));
-    }
-
-    generic::operations! {
-        high8(a) => vextq_u8::<8>(a, a);
     }
 }

@@ -1,6 +1,6 @@
 //! Registers of 16 bytes by wasm simd128.
 
-use crate::kernel::simd::generic::{self, Lanes, Vector, Vector16};
+use crate::kernel::simd::generic::{self, Lanes, Vector};
 use core::arch::wasm32::*;
 
 /// 16 bytes.
@@ -22,7 +22,6 @@ impl Lanes for V16 {
         equal(a, b) => u8x16_eq(a, b);
         subtract(a, b) => u8x16_sub(a, b);
         min(a, b) => u8x16_min(a, b);
-        max(a, b) => u8x16_max(a, b);
         top_bit(a) => i8x16_shr(a, 7);
     }
 
@@ -74,19 +73,5 @@ impl Vector for V16 {
     #[inline(always)]
     fn any_non_ascii(self) -> bool {
         u8x16_bitmask(self.0) != 0
-    }
-}
-
-impl Vector16 for V16 {
-    generic::accesses! {
-        load8(src: *const u8) => v128_load64_zero(src.cast());
-    }
-
-    generic::accesses! {
-        store8(register, dst) => v128_store64_lane::<0>(register, dst.cast());
-    }
-
-    generic::operations! {
-        high8(a) => u64x2_shuffle::<1, 1>(a, a);
     }
 }

@@ -1,7 +1,7 @@
 //! Registers of 16 bytes by SSE2, and by SSSE3, which shuffles them.
 
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::{self, Lanes, Vector, Vector16};
+use crate::kernel::simd::generic::{self, Lanes, Vector};
 
 /// 16 bytes. (The vector kernels of x86 exist only where SSE2 is enabled for all code.) A value of
 /// `V16<true>` exists only where the CPU has SSSE3: see [`Lanes`].
@@ -23,7 +23,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
         equal(a, b) => _mm_cmpeq_epi8(a, b);
         subtract(a, b) => _mm_sub_epi8(a, b);
         min(a, b) => _mm_min_epu8(a, b);
-        max(a, b) => _mm_max_epu8(a, b);
         top_bit(a) => _mm_cmpgt_epi8(_mm_setzero_si128(), a);
     }
 
@@ -63,20 +62,6 @@ impl Vector for V16<true> {
         join_low8(a, b) => _mm_unpacklo_epi64(a, b);
         join_high8(a, b) => _mm_unpackhi_epi64(a, b);
         shuffle(a, index) => _mm_shuffle_epi8(a, index);
-    }
-}
-
-impl Vector16 for V16<true> {
-    generic::accesses! {
-        load8(src: *const u8) => _mm_loadl_epi64(src.cast());
-    }
-
-    generic::accesses! {
-        store8(register, dst) => _mm_storel_epi64(dst.cast(), register);
-    }
-
-    generic::operations! {
-        high8(a) => _mm_unpackhi_epi64(a, a);
     }
 }
 
