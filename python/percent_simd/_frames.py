@@ -5,24 +5,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
-from . import (
-    Column,
-    decode_column,
-    encode_column,
-    flags_column,
-    normalize_column,
-    path_check_column,
-    query_param_column,
-    query_param_values_column,
-    query_params_column,
-)
+from . import _native as native
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Function = Callable[[Any], Column]
+Function = Callable[[Any], native.Column]
 
 
-def _method(function: Callable[Concatenate[Any, P], Column], type: str) -> Callable[Concatenate["Functions[T]", P], T]:
+def _method(function: Callable[Concatenate[Any, P], native.Column], type: str) -> Callable[Concatenate["Functions[T]", P], T]:
     """The function as a method, with its other arguments and its documentation."""
 
     @functools.wraps(function)
@@ -43,13 +33,13 @@ class Functions(ABC, Generic[T]):
     def _by_name(self, functions: dict[str, Function]) -> Any:
         """The results of functions that give strings, by name."""
 
-    decode = _method(decode_column, "same")
-    encode = _method(encode_column, "text")
-    query_param = _method(query_param_column, "text")
-    query_param_values = _method(query_param_values_column, "lists")
-    flags = _method(flags_column, "flags")
-    normalize = _method(normalize_column, "same")
-    path_check = _method(path_check_column, "text")
+    decode = _method(native.decode_column, "same")
+    encode = _method(native.encode_column, "text")
+    query_param = _method(native.query_param_column, "text")
+    query_param_values = _method(native.query_param_values_column, "lists")
+    flags = _method(native.flags_column, "flags")
+    normalize = _method(native.normalize_column, "same")
+    path_check = _method(native.path_check_column, "text")
 
     def query_params(
         self, *names: str, which: Literal["first", "last"] = "first", urls: bool | None = None, raw: bool = False
@@ -59,10 +49,10 @@ class Functions(ABC, Generic[T]):
         """
 
         def param(name: str) -> Function:
-            return lambda values: query_param_column(values, name, which=which, urls=urls, raw=raw)
+            return lambda values: native.query_param_column(values, name, which=which, urls=urls, raw=raw)
 
         if names:
             return self._by_name({name: param(name) for name in names})
         if which != "first":
             raise ValueError("of all parameters come the first values: give the names of those whose last value is needed")
-        return self._map(lambda values: query_params_column(values, urls=urls, raw=raw), "maps")
+        return self._map(lambda values: native.query_params_column(values, urls=urls, raw=raw), "maps")

@@ -16,7 +16,7 @@ use arrow_schema::Field;
 use percent_simd::batch::OnError;
 use pyo3::prelude::*;
 
-use super::rows::{Failure, all_rows, array, keys, rows};
+use super::rows::{Failure, all_rows, array, rows};
 use crate::errors::decode_error;
 use crate::ffi::arrow::{Column, Dictionaries};
 
@@ -134,18 +134,10 @@ impl Mapped {
         let Some(indices) = &self.indices else {
             return Ok(dictionary.with_values(Arc::clone(&self.values)));
         };
-        let old = dictionary.values();
-        if self.has_refused
-            && let Some((row, Some(value))) = (0..)
-                .zip(keys(chunk))
-                .find(|(_, key)| key.is_some_and(|key| indices[key].is_none() && old.is_valid(key)))
-        {
-            // Its value alone, for the error.
-            return match work(&old.slice(value, 1), on_error) {
-                Err(Failure::Row { error, round, .. }) => Err(Failure::Row { row, error, round }),
-                Err(other) => Err(other),
-                Ok(_) => Err(Failure::defect("a row is refused, and its value is not")),
-            };
+        if self.has_refused {
+            // Each row, for the first one with such a value.
+            let rows = all_rows(chunk).map(|row| Ok(row.map(Cow::Borrowed)));
+            work(&array(dictionary.values().data_type(), rows)?, on_error)?;
         }
         downcast_dictionary_array! {
             chunk => Ok(with_keys(chunk, indices, &self.values)),

@@ -105,8 +105,9 @@ pub(crate) fn add<F: Function>(
     let name = F::NAME.to_str().expect("names are ASCII");
     module.add(name, &ours)?;
     let function = py.import("urllib.parse")?.getattr(name)?;
-    let defaults = function.getattr("__defaults__").and_then(|defaults| defaults.extract());
-    let defaults = defaults.ok().filter(|all: &Vec<_>| all.len() + 1 == F::PARAMETERS.len());
+    let defaults = function.getattr("__defaults__").and_then(|all| all.extract::<Option<Vec<_>>>());
+    let defaults = defaults.ok().map(Option::unwrap_or_default);
+    let defaults = defaults.filter(|all| all.len() + 1 == F::PARAMETERS.len());
     let original = Original { function: function.unbind(), ours: ours.unbind(), defaults };
     // It is already set if the module is imported again.
     let _ = ORIGINALS[F::PLACE].set(py, original);

@@ -4,6 +4,34 @@
 //! delegates any other call unchanged to the original, which remains the authority for other types,
 //! other encodings, lone surrogates, and every exception.
 
+/// A function: its type, the place of its original, its name and parameters, the handling of a call, and the documentation,
+/// which begins with the signature and a line of `--`.
+macro_rules! function {
+    (
+        $type:ident $place:literal: $name:ident($($parameter:ident),*),
+        |$py:ident, $args:ident| $call:expr,
+        $doc:literal
+    ) => {
+        pub(super) enum $type {}
+
+        impl crate::ffi::Function for $type {
+            const NAME: &std::ffi::CStr =
+                match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                    Ok(name) => name,
+                    Err(_) => unreachable!(),
+                };
+            const DOC: &std::ffi::CStr = $doc;
+            const PARAMETERS: &[&str] = &[$(stringify!($parameter)),*];
+            const PLACE: usize = $place;
+
+            #[inline(always)]
+            fn call<'py>($py: Python<'py>, $args: &mut Args<'_, 'py>) -> Answer<'py> {
+                $call
+            }
+        }
+    };
+}
+
 mod codec;
 mod options;
 mod query;

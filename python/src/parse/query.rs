@@ -1,6 +1,5 @@
 //! `parse_qsl` and `parse_qs`.
 
-use std::ffi::CStr;
 use std::ops::Range;
 
 use percent_simd::Decoder;
@@ -8,19 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString};
 
 use super::options::{BYTES_ARE_BYTES, decoding_of, flag, safe_bytes};
-use crate::ffi::{Answer, Args, Errors, Function, ascii, bytes, new_text, substring, text};
+use crate::ffi::{Answer, Args, Errors, ascii, bytes, new_text, substring, text};
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
-
-const PARAMETERS: &[&str] = &[
-    "qs",
-    "keep_blank_values",
-    "strict_parsing",
-    "encoding",
-    "errors",
-    "max_num_fields",
-    "separator",
-];
 
 /// A query, and how to read it.
 struct Query<'a, 'py> {
@@ -107,11 +96,15 @@ impl<'a, 'py> Query<'a, 'py> {
     }
 }
 
-pub(super) enum ParseQsl {}
-
-impl Function for ParseQsl {
-    const NAME: &CStr = c"parse_qsl";
-    const DOC: &CStr = c"parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')
+function! {
+    ParseQsl 6: parse_qsl(qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator),
+    |py, args| {
+        let Some(query) = Query::of(py, args) else { return Ok(None) };
+        let list = PyList::empty(py);
+        let all = query.each(py, |name, value| list.append((name, value)))?;
+        Ok(all.map(|()| list.into_any()))
+    },
+    c"parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')
 --
 
 Parse a query, or a form's body, to a list of names and values.
@@ -124,23 +117,21 @@ max_num_fields: the most fields that a query may have; more are a ValueError.
 [('q', 'caf\\xe9 au lait'), ('page', '2')]
 >>> parse_qsl('flag&a=1', keep_blank_values=True)
 [('flag', ''), ('a', '1')]
-";
-    const PARAMETERS: &[&str] = PARAMETERS;
-    const PLACE: usize = 6;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
-        let Some(query) = Query::of(py, args) else { return Ok(None) };
-        let list = PyList::empty(py);
-        let all = query.each(py, |name, value| list.append((name, value)))?;
-        Ok(all.map(|()| list.into_any()))
-    }
+"
 }
 
-pub(super) enum ParseQs {}
-
-impl Function for ParseQs {
-    const NAME: &CStr = c"parse_qs";
-    const DOC: &CStr = c"parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')
+function! {
+    ParseQs 7: parse_qs(qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator),
+    |py, args| {
+        let Some(query) = Query::of(py, args) else { return Ok(None) };
+        let names = PyDict::new(py);
+        let all = query.each(py, |name, value| match names.get_item(&name)? {
+            Some(values) => values.cast_into::<PyList>()?.append(value),
+            None => names.set_item(name, PyList::new(py, [value])?),
+        })?;
+        Ok(all.map(|()| names.into_any()))
+    },
+    c"parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')
 --
 
 Parse a query, or a form's body, to a dict of names and lists of their values.
@@ -149,17 +140,5 @@ The arguments are those of parse_qsl.
 
 >>> parse_qs('a=1&b=2&a=3')
 {'a': ['1', '3'], 'b': ['2']}
-";
-    const PARAMETERS: &[&str] = PARAMETERS;
-    const PLACE: usize = 7;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
-        let Some(query) = Query::of(py, args) else { return Ok(None) };
-        let names = PyDict::new(py);
-        let all = query.each(py, |name, value| match names.get_item(&name)? {
-            Some(values) => values.cast_into::<PyList>()?.append(value),
-            None => names.set_item(name, PyList::new(py, [value])?),
-        })?;
-        Ok(all.map(|()| names.into_any()))
-    }
+"
 }

@@ -1,14 +1,12 @@
 //! `quote`, `quote_plus`, `quote_from_bytes`.
 
-use std::ffi::CStr;
-
 use percent_simd::{Encoder, sets};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::codec;
 use super::options::{escaped, is_handler, is_none, is_utf8, safe_bytes, writes_ascii};
-use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
+use crate::ffi::{Answer, Args, bytes, new_ascii, text};
 
 /// `quote`, with its default `safe='/'`.
 static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
@@ -69,11 +67,10 @@ fn quoted<'py>(
     }
 }
 
-pub(super) enum Quote {}
-
-impl Function for Quote {
-    const NAME: &CStr = c"quote";
-    const DOC: &CStr = c"quote(string, safe='/', encoding=None, errors=None)
+function! {
+    Quote 0: quote(string, safe, encoding, errors),
+    |py, args| quote(py, args, &PATH, false),
+    c"quote(string, safe='/', encoding=None, errors=None)
 --
 
 Percent-encode text or bytes for the path of a URL.
@@ -87,20 +84,13 @@ back if nothing changes.
 'a%2Fb'
 >>> quote(b'\\xff')
 '%FF'
-";
-    const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
-    const PLACE: usize = 0;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
-        quote(py, args, &PATH, false)
-    }
+"
 }
 
-pub(super) enum QuotePlus {}
-
-impl Function for QuotePlus {
-    const NAME: &CStr = c"quote_plus";
-    const DOC: &CStr = c"quote_plus(string, safe='', encoding=None, errors=None)
+function! {
+    QuotePlus 1: quote_plus(string, safe, encoding, errors),
+    |py, args| quote(py, args, &FORM, true),
+    c"quote_plus(string, safe='', encoding=None, errors=None)
 --
 
 Percent-encode text or bytes for a form or a query: a space becomes ``+``.
@@ -109,34 +99,23 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
 
 >>> quote_plus('1 + 1 = /2')
 '1+%2B+1+%3D+%2F2'
-";
-    const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
-    const PLACE: usize = 1;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
-        quote(py, args, &FORM, true)
-    }
+"
 }
 
-pub(super) enum QuoteFromBytes {}
-
-impl Function for QuoteFromBytes {
-    const NAME: &CStr = c"quote_from_bytes";
-    const DOC: &CStr = c"quote_from_bytes(bs, safe='/')
+function! {
+    QuoteFromBytes 2: quote_from_bytes(bs, safe),
+    |py, args| {
+        match args[0].and_then(bytes) {
+            Some(_) => quote(py, args, &PATH, false),
+            None => Ok(None),
+        }
+    },
+    c"quote_from_bytes(bs, safe='/')
 --
 
 Percent-encode bytes: quote for bytes only.
 
 >>> quote_from_bytes(b'abc def\\x3f')
 'abc%20def%3F'
-";
-    const PARAMETERS: &[&str] = &["bs", "safe"];
-    const PLACE: usize = 2;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
-        match args[0].and_then(bytes) {
-            Some(_) => quote(py, args, &PATH, false),
-            None => Ok(None),
-        }
-    }
+"
 }

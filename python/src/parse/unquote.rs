@@ -1,14 +1,12 @@
 //! `unquote`, `unquote_plus`, `unquote_to_bytes`.
 
-use std::ffi::CStr;
-
 use percent_simd::Decoder;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::codec;
 use super::options::{decoding, decoding_of};
-use crate::ffi::{Answer, Args, Function, bytes, new_text, text};
+use crate::ffi::{Answer, Args, bytes, new_text, text};
 
 const PLAIN: Decoder = Decoder::new();
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -28,28 +26,9 @@ fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Ans
     codec::decode(py, input, decoder, errors)
 }
 
-pub(super) enum Unquote {}
-
-impl Function for Unquote {
-    const NAME: &CStr = c"unquote";
-    const DOC: &CStr = c"unquote(string, encoding='utf-8', errors='replace')
---
-
-Decode the ``%XX`` escapes of text or bytes, to text.
-
-A ``%`` that begins no escape stays. Ill-formed input becomes U+FFFD, unless errors says otherwise. The same object comes back if
-nothing changes.
-
->>> unquote('abc%20def%C3%A9')
-'abc def\\xe9'
->>> unquote('100%')
-'100%'
-";
-    const PARAMETERS: &[&str] = &["string", "encoding", "errors"];
-    const PLACE: usize = 3;
-
-    #[inline(always)]
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
+function! {
+    Unquote 3: unquote(string, encoding, errors),
+    |py, args| {
         let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
         let Some(input) = bytes(value) else { return unquote(py, args, &PLAIN) };
         // `bytes.decode` refuses `None`.
@@ -61,46 +40,38 @@ nothing changes.
             return codec::decode(py, input, &PLAIN, known);
         }
         new_text(py, input, known)
-    }
+    },
+    c"unquote(string, encoding='utf-8', errors='replace')
+--
+
+Decode the ``%XX`` escapes of text or bytes, to text.
+
+A ``%`` that begins no escape stays. Ill-formed input becomes U+FFFD, unless errors says otherwise. The same object comes back if
+nothing changes.
+
+>>> unquote('abc%20def%C3%A9')
+'abc def\\xe9'
+>>> unquote('100%')
+'100%'
+"
 }
 
-pub(super) enum UnquotePlus {}
-
-impl Function for UnquotePlus {
-    const NAME: &CStr = c"unquote_plus";
-    const DOC: &CStr = c"unquote_plus(string, encoding='utf-8', errors='replace')
+function! {
+    UnquotePlus 4: unquote_plus(string, encoding, errors),
+    |py, args| unquote(py, args, &PLUS),
+    c"unquote_plus(string, encoding='utf-8', errors='replace')
 --
 
 Decode the ``%XX`` escapes of text, and ``+`` as a space, as in forms and queries.
 
 >>> unquote_plus('%7e/abc+def')
 '~/abc def'
-";
-    const PARAMETERS: &[&str] = &["string", "encoding", "errors"];
-    const PLACE: usize = 4;
-
-    #[inline(always)]
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
-        unquote(py, args, &PLUS)
-    }
+"
 }
 
-pub(super) enum UnquoteToBytes {}
-
-impl Function for UnquoteToBytes {
-    const NAME: &CStr = c"unquote_to_bytes";
-    const DOC: &CStr = c"unquote_to_bytes(string)
---
-
-Decode the ``%XX`` escapes of text or bytes, to bytes. Text is UTF-8.
-
->>> unquote_to_bytes('abc%20def%FF')
-b'abc def\\xff'
-";
-    const PARAMETERS: &[&str] = &["string"];
-    const PLACE: usize = 5;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
+function! {
+    UnquoteToBytes 5: unquote_to_bytes(string),
+    |py, args| {
         let Some(value) = args[0] else { return Ok(None) };
         let (input, is_bytes) = match (bytes(value), text(value)) {
             (Some(input), _) => (input, true),
@@ -112,5 +83,13 @@ b'abc def\\xff'
         }
         let decoded = codec::decoded(py, input, &PLAIN, |output| PyBytes::new(py, output));
         Ok(Some(decoded.into_any()))
-    }
+    },
+    c"unquote_to_bytes(string)
+--
+
+Decode the ``%XX`` escapes of text or bytes, to bytes. Text is UTF-8.
+
+>>> unquote_to_bytes('abc%20def%FF')
+b'abc def\\xff'
+"
 }

@@ -1,6 +1,5 @@
 //! `urlencode`.
 
-use std::ffi::CStr;
 use std::slice::from_ref;
 
 use percent_simd::Encoder;
@@ -9,7 +8,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 
 use super::options::{flag, is_handler, is_utf8, safe_bytes};
 use super::quote::{Quote, QuotePlus, encoder};
-use crate::ffi::{Answer, Args, Function, bytes, is_function, new_ascii, text};
+use crate::ffi::{Answer, Args, bytes, is_function, new_ascii, text};
 
 /// A name and a value.
 type Pair<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
@@ -59,28 +58,9 @@ fn append(value: &Bound<'_, PyAny>, encoder: &Encoder, form: &mut String) -> PyR
     Ok(Some(()))
 }
 
-pub(super) enum UrlEncode {}
-
-impl Function for UrlEncode {
-    const NAME: &CStr = c"urlencode";
-    const DOC: &CStr = c"urlencode(query, doseq=False, safe='', encoding=None, errors=None, quote_via=None)
---
-
-Write a query, or a form's body, from a dict or a sequence of pairs.
-
-doseq: whether a value that is a sequence gives one pair for each of its items.
-quote_via: quote_plus (which None stands for: a signature in C can only name constants), quote, or a function with their
-parameters.
-
->>> urlencode({'q': 'caf\\u00e9 & bar', 'page': 2})
-'q=caf%C3%A9+%26+bar&page=2'
->>> urlencode([('a', [1, 2])], doseq=True)
-'a=1&a=2'
-";
-    const PARAMETERS: &[&str] = &["query", "doseq", "safe", "encoding", "errors", "quote_via"];
-    const PLACE: usize = 8;
-
-    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
+function! {
+    UrlEncode 8: urlencode(query, doseq, safe, encoding, errors, quote_via),
+    |py, args| {
         // The original does not accept `None`, so the default applies.
         args[5] = args[5].filter(|via| !via.is_none());
         let [Some(query), doseq, safe, encoding, errors, via, _] = *args else { return Ok(None) };
@@ -121,5 +101,19 @@ parameters.
         }
         let form = if is_spaced { form.replace(' ', "+") } else { form };
         new_ascii(py, form.as_bytes()).map(Some)
-    }
+    },
+    c"urlencode(query, doseq=False, safe='', encoding=None, errors=None, quote_via=None)
+--
+
+Write a query, or a form's body, from a dict or a sequence of pairs.
+
+doseq: whether a value that is a sequence gives one pair for each of its items.
+quote_via: quote_plus (which None stands for: a signature in C can only name constants), quote, or a function with their
+parameters.
+
+>>> urlencode({'q': 'caf\\u00e9 & bar', 'page': 2})
+'q=caf%C3%A9+%26+bar&page=2'
+>>> urlencode([('a', [1, 2])], doseq=True)
+'a=1&a=2'
+"
 }

@@ -10,45 +10,29 @@ use super::{Decoder, Encoder};
 ///
 /// >>> Scheme("oauth").encoder.encode("Ladies + Gentlemen")
 /// 'Ladies%20%2B%20Gentlemen'
-#[pyclass(frozen, eq, hash, module = "percent_simd")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Scheme(percent_simd::scheme::Scheme);
+#[pyclass(frozen, eq, hash, get_all, module = "percent_simd")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Scheme {
+    /// The name, such as "url-path".
+    name: &'static str,
+    /// The document that defines the scheme.
+    standard: &'static str,
+    /// A value and its encoded form.
+    example: (&'static str, &'static str),
+    /// The encoder of the scheme.
+    encoder: Encoder,
+    /// The decoder of the scheme.
+    decoder: Decoder,
+}
 
 #[pymethods]
 impl Scheme {
     #[new]
     fn new(name: &str) -> PyResult<Self> {
-        scheme_named(name).map(Self)
-    }
-
-    /// The name, such as "url-path".
-    #[getter]
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    /// The document that defines the scheme.
-    #[getter]
-    fn standard(&self) -> &'static str {
-        self.0.standard()
-    }
-
-    /// A value and its encoded form.
-    #[getter]
-    fn example(&self) -> (&'static str, &'static str) {
-        self.0.example()
-    }
-
-    /// The encoder of the scheme.
-    #[getter]
-    fn encoder(&self) -> PyResult<Encoder> {
-        Encoder::of_scheme(self.0.name())
-    }
-
-    /// The decoder of the scheme.
-    #[getter]
-    fn decoder(&self) -> PyResult<Decoder> {
-        Decoder::of_scheme(self.0)
+        let scheme = scheme_named(name)?;
+        let (encoder, decoder) = (Encoder::of_scheme(name)?, Decoder::of_scheme(scheme)?);
+        let (name, standard, example) = (scheme.name(), scheme.standard(), scheme.example());
+        Ok(Self { name, standard, example, encoder, decoder })
     }
 }
 
@@ -57,6 +41,6 @@ impl Scheme {
 /// >>> [scheme.name for scheme in schemes()][:3]
 /// ['url-c0', 'url-fragment', 'url-query']
 #[pyfunction]
-pub(crate) fn schemes() -> Vec<Scheme> {
-    SCHEMES.iter().map(|&scheme| Scheme(scheme)).collect()
+pub(crate) fn schemes() -> PyResult<Vec<Scheme>> {
+    SCHEMES.iter().map(|scheme| Scheme::new(scheme.name())).collect()
 }
