@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::backend::Backend;
-use crate::kernel::form::{Look, Part};
+use crate::kernel::form::Part;
 use crate::kernel::marks::PLACES;
 use crate::kernel::tests::randoms;
 
@@ -44,11 +44,8 @@ fn the_hints_of_a_part_are_true() {
 fn assert_is_known(part: Part<'_>, len_of_pair: usize) {
     let is_escape = |byte: &u8| matches!(byte, b'%' | b'+' | 0x80..);
     let is_plain = !part.bytes().iter().any(is_escape);
-    match part.look() {
-        Look::Plain => assert!(is_plain),
-        Look::Escaped => assert!(!is_plain),
-        Look::Unknown => assert!(len_of_pair >= PLACES - 1),
+    match part.plain() {
+        Some(text) => assert!(is_plain && text.as_bytes() == part.bytes()),
+        None => assert!(!is_plain || len_of_pair >= PLACES - 1),
     }
-    let plain = (part.look() == Look::Plain).then_some(part.bytes());
-    assert_eq!(part.plain().map(str::as_bytes), plain);
 }

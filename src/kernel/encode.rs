@@ -4,7 +4,7 @@
 //! those is not even compiled.
 
 use super::dispatch::dispatch;
-use super::find::{find_in, find_member, is_free_of, len_unescaped};
+use super::find::{find_in, is_free_of, len_unescaped};
 use super::memory::{CLEARS_BUFFERS, copied};
 use super::parts::{Part, Parts};
 use super::rules::{Digits, EncodeRules};
@@ -264,7 +264,7 @@ pub(crate) fn find_escapable<const OPTIONS: bool>(
         let set = rules.set.add(b' ');
         return Some(find_in(backend, input, &set)).filter(|&found| found < input.len());
     }
-    let found = find_member(backend, input, &rules.set);
+    let found = find_in(backend, input, &rules.set);
     (found < input.len()).then_some(found)
 }
 
@@ -303,7 +303,7 @@ fn find_escapable_outside_triplets<const LAZY: bool>(
     let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
     let mut from = 0;
     loop {
-        let found = from + find_member(backend, &input[from..], &set);
+        let found = from + find_in(backend, &input[from..], &set);
         if found == input.len() {
             return None;
         }

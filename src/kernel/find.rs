@@ -31,12 +31,6 @@ pub(crate) fn find_suspect<const LAZY: bool>(backend: Backend, input: &[u8], byt
 /// The index of the first byte that is in the set or not ASCII, or the length.
 #[inline(never)]
 pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
-    find_member(backend, input, set)
-}
-
-/// [`find_in`] in the caller.
-#[inline(always)]
-pub(super) fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     // SAFETY: `input` is a slice, of which a kernel only reads.
     dispatch!(backend, K, unsafe { K::find_member(input, set) }, scalar::find_member(input, set))
 }

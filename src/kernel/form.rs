@@ -44,8 +44,7 @@ impl<'a> FormMarks<'a> {
     pub(crate) fn part(&self, range: Range<usize>) -> Part<'a> {
         assert!(range.end < PLACES, "the marks reach no further");
         let is_plain = self.escapes & !(u64::MAX << range.end) & u64::MAX << range.start == 0;
-        let look = if is_plain { Look::Plain } else { Look::Escaped };
-        Part { bytes: &self.bytes[range], look }
+        Part { bytes: &self.bytes[range], is_plain }
     }
 }
 
@@ -53,25 +52,15 @@ impl<'a> FormMarks<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     bytes: &'a [u8],
-    look: Look,
-}
-
-/// The kind of a name or a value, as far as it is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
-    /// ASCII without `%` and `+`.
-    Plain,
-    /// Not plain.
-    Escaped,
-    /// Unknown, because it is long.
-    Unknown,
+    /// It is known to be ASCII without `%` and `+`.
+    is_plain: bool,
 }
 
 impl<'a> Part<'a> {
-    /// Bytes at which no look was taken.
+    /// Bytes of which nothing is known.
     #[inline]
     pub(crate) const fn unknown(bytes: &'a [u8]) -> Self {
-        Self { bytes, look: Look::Unknown }
+        Self { bytes, is_plain: false }
     }
 
     #[inline(always)]
@@ -79,16 +68,10 @@ impl<'a> Part<'a> {
         self.bytes
     }
 
-    #[cfg(any(feature = "alloc", test))]
-    #[inline(always)]
-    pub(crate) const fn look(self) -> Look {
-        self.look
-    }
-
     /// The text, if it is known that decoding does not change it.
     #[inline(always)]
     pub(crate) fn plain(self) -> Option<&'a str> {
-        (self.look == Look::Plain)
+        self.is_plain
             .then(|| text!(self.bytes, "no byte of them has a mark, as those >= 0x80 have"))
     }
 
@@ -96,7 +79,6 @@ impl<'a> Part<'a> {
     #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn part(self, range: Range<usize>) -> Self {
-        let look = if self.look == Look::Plain { Look::Plain } else { Look::Unknown };
-        Self { bytes: &self.bytes[range], look }
+        Self { bytes: &self.bytes[range], ..self }
     }
 }

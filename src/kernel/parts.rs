@@ -11,7 +11,7 @@
 //! search through the rest.
 
 use super::chunks::first_chunk;
-use super::find::{find_member, places_of};
+use super::find::{find_in, places_of};
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use crate::backend::Backend;
@@ -164,5 +164,5 @@ fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
     if let Some(at) = input.iter().take(FEW).position(|byte| !byte.is_ascii()) {
         return at;
     }
-    find_member(backend, input, &AsciiSet::EMPTY)
+    find_in(backend, input, &AsciiSet::EMPTY)
 }

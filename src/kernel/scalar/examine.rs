@@ -1,7 +1,6 @@
 //! Examining a path.
 
 use super::find::Members;
-
 use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
@@ -14,61 +13,17 @@ pub(crate) fn examine<const LAZY: bool>(
     rules: &PathRules,
     decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
-    let from = first_odd(path, rules);
-    match decoding {
-        _ if from == path.len() => Examined { read: from, found: 0 },
-        Some(Decoding { keep, slots }) if path.len() <= slots.len() => {
-            walk::<true>(path, from, rules, keep, *slots)
-        }
-        _ => walk::<false>(path, from, rules, &AsciiSet::EMPTY, &mut []),
+    let (mut at, mut found) = (first_odd(path, rules), 0);
+    if at == path.len() {
+        return Examined { read: at, found };
     }
-}
-
-/// A place before which nothing in a path is odd, or a `/` or `.` after a `/`, and no triplet is begun.
-/// It is the length if that is so in all of the path, whose first byte is a `/`.
-#[inline]
-fn first_odd(path: &[u8], rules: &PathRules) -> usize {
-    /// The raw bytes that `is_clean` sees: those that are odd under every policy without a reject set.
-    const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
-    if !rules.raw.is_subset(SEEN) {
-        return 0;
-    }
-    let non_ascii = if rules.non_ascii { 0 } else { 0x80 };
-    // Sixteen bytes, each with the one before it, without a branch for each: see `has_dots`.
-    let is_clean = |bytes: &[u8; 17]| {
-        !bytes.iter().zip(&bytes[1..]).fold(false, |any, (&before, &byte)| {
-            // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
-            let odd = (byte < 0x20) | (byte | 0x40 == 0x7F) | (byte & non_ascii != 0);
-            let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
-            any | odd | ((byte | 1 == b'/') & (before == b'/'))
-        })
+    let (keep, slots) = match decoding {
+        Some(Decoding { keep, slots }) if path.len() <= slots.len() => (*keep, &mut slots[..]),
+        _ => (&AsciiSet::EMPTY, [].as_mut_slice()),
     };
-    let mut at = 0;
-    while let Some(bytes) = path[at..].first_chunk() {
-        if !is_clean(bytes) {
-            return at;
-        }
-        at += 16;
-    }
-    let mut padded = [b'z'; 17];
-    let end = path.last_chunk().unwrap_or_else(|| {
-        padded[1..=path.len()].copy_from_slice(path);
-        &padded
-    });
-    if is_clean(end) { path.len() } else { at }
-}
-
-#[inline(always)]
-fn walk<const DECODE: bool>(
-    path: &[u8],
-    from: usize,
-    rules: &PathRules,
-    keep: &AsciiSet,
-    out: &mut [Slot],
-) -> Examined {
-    let (mut at, mut found) = (from, 0);
-    let mut out = Output::<DECODE> { slots: out, len: 0 };
-    out.extend(&path[..from]);
+    let decodes = !slots.is_empty();
+    let mut out = Output { slots, len: 0 };
+    out.extend(&path[..at]);
     let members = Members::new(&rules.raw);
     while let Some(&byte) = path.get(at) {
         if byte != b'%' {
@@ -114,10 +69,44 @@ fn walk<const DECODE: bool>(
             }
         }
     }
-    if DECODE && out.len < at {
+    if decodes && out.len < at {
         return Examined { read: out.len, found: found | Examined::DECODED };
     }
     Examined { read: at, found }
+}
+
+/// A place before which nothing in a path is odd, or a `/` or `.` after a `/`, and no triplet is begun.
+/// It is the length if that is so in all of the path, whose first byte is a `/`.
+#[inline]
+fn first_odd(path: &[u8], rules: &PathRules) -> usize {
+    /// The raw bytes that `is_clean` sees: those that are odd under every policy without a reject set.
+    const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
+    if !rules.raw.is_subset(SEEN) {
+        return 0;
+    }
+    let non_ascii = if rules.non_ascii { 0 } else { 0x80 };
+    // Sixteen bytes, each with the one before it, without a branch for each: see `has_dots`.
+    let is_clean = |bytes: &[u8; 17]| {
+        !bytes.iter().zip(&bytes[1..]).fold(false, |any, (&before, &byte)| {
+            // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
+            let odd = (byte < 0x20) | (byte | 0x40 == 0x7F) | (byte & non_ascii != 0);
+            let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
+            any | odd | ((byte | 1 == b'/') & (before == b'/'))
+        })
+    };
+    let mut at = 0;
+    while let Some(bytes) = path[at..].first_chunk() {
+        if !is_clean(bytes) {
+            return at;
+        }
+        at += 16;
+    }
+    let mut padded = [b'z'; 17];
+    let end = path.last_chunk().unwrap_or_else(|| {
+        padded[1..=path.len()].copy_from_slice(path);
+        &padded
+    });
+    if is_clean(end) { path.len() } else { at }
 }
 
 /// Reads the triplets from `at` on that are the rest of the sequence of UTF-8 which `first` begins,
@@ -126,11 +115,11 @@ fn walk<const DECODE: bool>(
 /// # Errors
 /// The triplet that is ill-formed: that of `first`, or a later one.
 #[inline(always)]
-fn rest_of_sequence<const DECODE: bool>(
+fn rest_of_sequence(
     path: &[u8],
     mut at: usize,
     first: u8,
-    out: &mut Output<'_, DECODE>,
+    out: &mut Output<'_>,
 ) -> Result<usize, usize> {
     let (left, mut range) = continuation(first).ok_or(at - 3)?;
     for _ in 0..left {
@@ -147,27 +136,28 @@ fn rest_of_sequence<const DECODE: bool>(
     Ok(at)
 }
 
-/// The decoded path, if it is written.
-struct Output<'a, const DECODE: bool> {
+/// The decoded path, if there is room for it.
+struct Output<'a> {
     slots: &'a mut [Slot],
     len: usize,
 }
 
-impl<const DECODE: bool> Output<'_, DECODE> {
+impl Output<'_> {
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        if DECODE {
-            self.slots[self.len] = slot(byte);
-            self.len += 1;
+        if let Some(place) = self.slots.get_mut(self.len) {
+            *place = slot(byte);
         }
+        self.len += 1;
     }
 
     #[inline(always)]
     fn extend(&mut self, bytes: &[u8]) {
-        if DECODE {
-            self.slots[self.len..][..bytes.len()].copy_from_slice(as_slots(bytes));
-            self.len += bytes.len();
+        let end = self.len + bytes.len();
+        if let Some(places) = self.slots.get_mut(self.len..end) {
+            places.copy_from_slice(as_slots(bytes));
         }
+        self.len = end;
     }
 }
 

@@ -13,10 +13,9 @@ use super::compress;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Cpu, Hex, Lanes, Vector, Vector16, load_at, load_few, overlapping};
+use super::vector::{Cpu, Hex, Lanes, Vector, load_at, load_few, overlapping};
 use crate::kernel::memory::SHORT_PATH;
-use crate::kernel::rules::Digits;
-use crate::kernel::rules::{Decoding, Examined, PathRules};
+use crate::kernel::rules::{Decoding, Digits, Examined, PathRules};
 use crate::sets::AsciiSet;
 
 /// Bytes that the first look takes at a time.
@@ -26,63 +25,44 @@ const STEP: usize = 64;
 /// three.
 const REACH: usize = 2;
 
-/// The findings of the first look.
-struct First {
-    /// A place before which nothing is odd and there is no triplet; `None` if that is so in all of
-    /// the path.
-    from: Option<usize>,
-    /// `true` if there are [`Examined::DOTS`] before that place, or perhaps a little after it.
-    dots: bool,
-}
-
+/// A place before which nothing is odd and there is no triplet, `None` if that is so in all of the
+/// path; and whether there are [`Examined::DOTS`] before that place, or perhaps a little after it.
 #[inline(always)]
-unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
+unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> (Option<usize>, bool) {
     let (src, len) = (path.as_ptr(), path.len());
-    // SAFETY: `up_to_64` gets at least 16 bytes from a place >= 1: `len - 1` of them from 1, where
-    // that is at most 64; or 64 that end at `at + 64 <= len`, or at `len`.
+    // SAFETY: `src` is valid for reads of `len` bytes. In the inner loop each of the places is at most
+    // 16 bytes before `start + bytes`, which is at most `len`, and none is before `start >= 1`, so from
+    // each of them and from the place before it 16 bytes are readable.
     unsafe {
-        if len <= 16 {
-            return first_look_16::<V::Half>(path, rules);
-        }
         let look = Look::<V>::new(Cpu::new(), rules);
-        let mut first = First { from: None, dots: false };
-        let mut at = 1;
+        if len <= V::LANES {
+            let v = load_padded::<V>(src, 0, len);
+            let (odd, dots) = look.at(v, v.previous1(look.zero));
+            return (is_nonzero(odd).then_some(0), dots.any());
+        }
+        let (mut any_dots, mut at) = (false, 1);
         while at < len {
             // If the path is longer than a step, the last one begins in the one before.
             let start = if len <= STEP { at } else { at.min(len - STEP) };
-            let (odd, dots) = look.up_to_64(src.add(start), STEP.min(len - start));
+            let bytes = STEP.min(len - start);
+            // Without a branch on their number, 16 or more.
+            let starts = overlapping(bytes);
+            let (mut odd, mut dots, mut place) = (look.zero, look.zero, 0);
+            while place < 4 {
+                let v = load_at(src.add(start), starts, place);
+                let found = look.at(v, load_at(src.add(start - 1), starts, place));
+                (odd, dots) = (odd.or(found.0), dots.or(found.1));
+                place += V::LANES / 16;
+            }
             if is_nonzero(odd.or(dots)) {
-                first.dots |= dots.any();
+                any_dots |= dots.any();
                 if is_nonzero(odd) {
-                    first.from = Some(at - 1);
-                    break;
+                    return (Some(at - 1), any_dots);
                 }
             }
             at += STEP;
         }
-        first
-    }
-}
-
-/// [`first_look`] at 16 bytes or fewer.
-///
-/// # Safety
-/// `path.len() <= 16`.
-#[inline(always)]
-unsafe fn first_look_16<H: Vector16>(path: &[u8], rules: &PathRules) -> First {
-    let (src, len) = (path.as_ptr(), path.len());
-    // SAFETY: `len <= 16`, by this function's contract: fewer than 16 bytes are read by `load_few`,
-    // or all 16.
-    unsafe {
-        let look = Look::<H>::new(Cpu::new(), rules);
-        let v = if len == 16 { H::load(src) } else { load_few(src, len) };
-        let (odd, dots) = look.at(v, v.previous1(look.zero));
-        // The zeros past the end are odd.
-        if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {
-            return First { from: None, dots: false };
-        }
-        let is_odd = odd.equal(look.zero).mask() | u64::MAX << len != u64::MAX;
-        First { from: is_odd.then_some(0), dots: dots.any() }
+        (None, any_dots)
     }
 }
 
@@ -121,28 +101,6 @@ impl<V: Vector> Look<V> {
     fn at(self, v: V, before: V) -> (V, V) {
         (self.odd.bits(v).or(v.and(self.top)), self.dots(v, before))
     }
-
-    /// Looks at all of 16 to 64 bytes, without a branch on their number.
-    ///
-    /// # Safety
-    /// `src - 1` is valid for reads of `len + 1` bytes; `16 <= len <= 64`.
-    #[inline(always)]
-    unsafe fn up_to_64(self, src: *const u8, len: usize) -> (V, V) {
-        debug_assert!((16..=64).contains(&len));
-        let starts = overlapping(len);
-        let (mut odd, mut dots, mut at) = (self.zero, self.zero, 0);
-        while at < 4 {
-            // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
-            // from the place before, are readable by this function's contract, by which the CPU has the
-            // instruction set, too.
-            let (v, before) =
-                unsafe { (load_at(src, starts, at), load_at(src.sub(1), starts, at)) };
-            let found = self.at(v, before);
-            (odd, dots) = (odd.or(found.0), dots.or(found.1));
-            at += V::LANES / 16;
-        }
-        (odd, dots)
-    }
 }
 
 /// [`Kernel::examine`](super::super::contract::Kernel::examine).
@@ -154,7 +112,7 @@ pub(in crate::kernel) unsafe fn examine<K: Frames>(
 ) -> Examined {
     // SAFETY: `path.len() <= SHORT_PATH` and there is room for it where it is decoded.
     unsafe {
-        let First { from, dots } = first_look::<K::Vector>(path, rules);
+        let (from, dots) = first_look::<K::Vector>(path, rules);
         let Some(from) = from else {
             return Examined { read: path.len(), found: u8::from(dots) * Examined::DOTS };
         };

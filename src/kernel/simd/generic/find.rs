@@ -169,21 +169,12 @@ pub(in crate::kernel) unsafe fn find_suspect<L: Lanes, H: Lanes>(input: &[u8], b
 pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
-    // SAFETY: in the first loop `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES.
-    // `load_rest` takes SHORTEST bytes or more, and `load_few` `len < 16`. In the second loop
+    // SAFETY: `load_rest` takes SHORTEST bytes or more, and `load_few` `len < 16`. In the loop
     // `16 <= len`, and each start is at most `len - 16`.
     unsafe {
-        if len == PLACES {
-            let escaped = Escaped::<V>::new(Cpu::new(), set);
-            while at < PLACES {
-                places |= escaped.test(V::load(src.add(at))).mask() << at;
-                at += V::LANES;
-            }
-            return places;
-        }
         if len >= V::SHORTEST && V::LANES == PLACES {
             let found = Escaped::<V>::new(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
-            return found & !(u64::MAX << len);
+            return found & u64::MAX >> (PLACES - len);
         }
         if len < 16 {
             let escaped = Escaped::<V::Half>::new(Cpu::new(), set);

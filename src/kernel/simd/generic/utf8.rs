@@ -1,7 +1,7 @@
-//! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
+//! Validating UTF-8: see [`utf8_tables`](super::utf8_tables) for the algorithm.
 
+use super::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
-use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.
 const STEP: usize = 64;
@@ -154,13 +154,8 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
         let cpu = Cpu::<V>::new();
         let (rules, zero) = (Rules::new(cpu), cpu.splat(0));
         let (mut errors, mut preceding) = (zero, zero);
-        loop {
-            while len - at >= 2 * STEP
-                && !step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))).any_non_ascii()
-            {
-                at += 2 * STEP;
-            }
-            while len - at >= STEP && step::<V>(src.add(at)).any_non_ascii() {
+        while len - at >= STEP {
+            if step::<V>(src.add(at)).any_non_ascii() {
                 let mut lane = 0;
                 while lane < STEP {
                     let v = V::load(src.add(at + lane));
@@ -169,14 +164,16 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
                     lane += V::LANES;
                 }
                 at += STEP;
+                continue;
             }
-            if len - at < STEP {
-                break;
-            }
-            // A step of ASCII.
             errors = errors.or(incomplete::<V, 1>(preceding));
             preceding = zero;
             at += STEP;
+            while len - at >= 2 * STEP
+                && !step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))).any_non_ascii()
+            {
+                at += 2 * STEP;
+            }
         }
         if !step::<V>(src.add(len - STEP)).any_non_ascii() {
             return !is_nonzero(errors.or(incomplete::<V, 1>(preceding)));

@@ -51,35 +51,25 @@ pub(in crate::kernel) const THIRD: u8 = 0xE0 - 0x80;
 /// Likewise for 0xF0 and a fourth byte, three places further on.
 pub(in crate::kernel) const FOURTH: u8 = 0xF0 - 0x80;
 
-const fn table(nibbles: [u16; 8]) -> [u8; 16] {
-    let mut table = [0; 16];
-    let mut bit = 0;
+const TABLES: [[u8; 16]; 3] = {
+    let (mut tables, mut bit) = ([[0; 16]; 3], 0);
     while bit < 8 {
+        let Pair { high1, low1, high2 } = PAIRS[bit];
         let mut nibble = 0;
         while nibble < 16 {
-            table[nibble] |= ((nibbles[bit] >> nibble & 1) as u8) << bit;
+            tables[0][nibble] |= ((high1 >> nibble & 1) as u8) << bit;
+            tables[1][nibble] |= ((low1 >> nibble & 1) as u8) << bit;
+            tables[2][nibble] |= ((high2 >> nibble & 1) as u8) << bit;
             nibble += 1;
         }
         bit += 1;
     }
-    table
-}
-
-macro_rules! column {
-    ($name:ident) => {{
-        let mut column = [0; 8];
-        let mut bit = 0;
-        while bit < 8 {
-            column[bit] = PAIRS[bit].$name;
-            bit += 1;
-        }
-        table(column)
-    }};
-}
+    tables
+};
 
 /// The look-up by the high nibble of the first byte.
-pub(in crate::kernel) const HIGH1: [u8; 16] = column!(high1);
+pub(in crate::kernel) const HIGH1: [u8; 16] = TABLES[0];
 /// The look-up by the low nibble of the first byte.
-pub(in crate::kernel) const LOW1: [u8; 16] = column!(low1);
+pub(in crate::kernel) const LOW1: [u8; 16] = TABLES[1];
 /// The look-up by the high nibble of the second byte.
-pub(in crate::kernel) const HIGH2: [u8; 16] = column!(high2);
+pub(in crate::kernel) const HIGH2: [u8; 16] = TABLES[2];

@@ -22,17 +22,12 @@ impl Lanes for V16 {
         equal(a, b) => u8x16_eq(a, b);
         subtract(a, b) => u8x16_sub(a, b);
         min(a, b) => u8x16_min(a, b);
-        top_bit(a) => i8x16_shr(a, 7);
+        top_bit(a) => i8x16_lt(a, u8x16_splat(0));
     }
 
     #[inline(always)]
     fn mask(self) -> u64 {
         u64::from(u8x16_bitmask(self.0))
-    }
-
-    #[inline(always)]
-    fn any(self) -> bool {
-        v128_any_true(self.0)
     }
 }
 
@@ -68,10 +63,5 @@ impl Vector for V16 {
         join_low8(a, b) => u64x2_shuffle::<0, 2>(a, b);
         join_high8(a, b) => u64x2_shuffle::<1, 3>(a, b);
         shuffle(a, index) => u8x16_swizzle(a, index);
-    }
-
-    #[inline(always)]
-    fn any_non_ascii(self) -> bool {
-        u8x16_bitmask(self.0) != 0
     }
 }
