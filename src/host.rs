@@ -1,15 +1,9 @@
 //! Hosts (WHATWG URL 3.5, *host parser*): percent-decoded once, then checked.
 
-#[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
 use core::error::Error;
 use core::fmt;
 
-#[cfg(feature = "alloc")]
-use crate::Decoder;
 use crate::sets::{self, AsciiSet};
-#[cfg(feature = "alloc")]
-use crate::syntax::is_triplet;
 
 /// WHATWG URL 3.2, *forbidden domain code point*.
 const FORBIDDEN: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #%/:<>?@[\\]^|"));
@@ -95,16 +89,16 @@ impl Error for HostError {}
 #[cfg(feature = "alloc")]
 #[cfg_attr(not(feature = "scheme"), allow(unreachable_pub))]
 #[inline]
-pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostError> {
+pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<alloc::borrow::Cow<'_, str>, HostError> {
     let input = input.as_ref();
-    let domain = Decoder::new()
+    let domain = crate::Decoder::new()
         .decode_utf8(input)
         .map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;
     match find_forbidden(&domain, may_compose) {
         Ok(()) => Ok(domain),
         Err(HostError { position: decoded, kind }) => {
             // The position in the input that the decoded byte comes from.
-            let step = |at: usize| at + if is_triplet(&input[at..]) { 3 } else { 1 };
+            let step = |at: usize| at + if crate::syntax::is_triplet(&input[at..]) { 3 } else { 1 };
             Err(HostError { position: (0..decoded).fold(0, |at, _| step(at)), kind })
         }
     }

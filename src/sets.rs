@@ -140,9 +140,7 @@ pub const AWS: AsciiSet = URI_COMPONENT;
 pub const AWS_PATH: AsciiSet = AWS.remove(b'/');
 
 /// Keys of S3 in event messages, inventories, and listings with `encoding-type=url`: [`FORM_SET`]
-/// without `/`. SP is `+` there: use it with
-/// [`Encoder::space_as_plus`](crate::Encoder::space_as_plus), or use
-/// [`scheme::S3_KEY`](crate::scheme::S3_KEY), which has both.
+/// without `/`. SP is `+` there, as [`scheme::S3_KEY`](crate::scheme::S3_KEY) writes it.
 pub const S3_KEY_SET: AsciiSet = FORM_SET.remove(b'/');
 
 /// ECMA-262 19.2.6.4, `encodeURI`: keeps alphanumerics, ``-_.!~*'()`` and ``;/?:@&=+$,#``. So `%`
@@ -191,8 +189,7 @@ pub const XPATH_ESCAPE_HTML_URI: AsciiSet = CONTROLS;
 pub const PHP_RAWURLENCODE: AsciiSet = URI_COMPONENT;
 
 /// PHP `urlencode`, and `http_build_query` of type `PHP_QUERY_RFC1738`: keeps alphanumerics and
-/// `-._`. SP becomes `+`: use it with [`Encoder::space_as_plus`](crate::Encoder::space_as_plus), or
-/// use [`scheme::PHP_URLENCODE`](crate::scheme::PHP_URLENCODE), which has both.
+/// `-._`. SP becomes `+`, as [`scheme::PHP_URLENCODE`](crate::scheme::PHP_URLENCODE) writes it.
 pub const PHP_URLENCODE_SET: AsciiSet = all_but(b"-._");
 
 /// CSS Values 4, 4.5.1: [`URL_COMPONENT`] and `'` `(` `)`, safe inside an unquoted `url()`.

@@ -68,21 +68,19 @@ impl fmt::Display for BatchError {
         if self.kind != BatchErrorKind::BadType {
             write!(f, "row {}: ", self.row)?;
         }
-        match self.kind {
-            BatchErrorKind::BadOffsets => {
-                f.write_str("its offset is negative, or greater than the next one")
+        f.write_str(match self.kind {
+            BatchErrorKind::BadOffsets => "its offset is negative, or greater than the next one",
+            BatchErrorKind::OutOfBounds => "it ends past the end of the values",
+            BatchErrorKind::BadView => "its view does not lie within the buffers",
+            BatchErrorKind::NoValidity => "the validity bitmap ends before it",
+            BatchErrorKind::BadType => {
+                "the array is neither of strings nor of binary values; cast it to Utf8, Binary, their Large or View types, or a dictionary of these"
             }
-            BatchErrorKind::OutOfBounds => f.write_str("it ends past the end of the values"),
-            BatchErrorKind::BadView => f.write_str("its view does not lie within the buffers"),
-            BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
-            BatchErrorKind::BadType => f.write_str(
-                "the array is neither of strings nor of binary values; cast it to Utf8, Binary, their Large or View types, or a dictionary of these",
-            ),
-            BatchErrorKind::Decode(error) => error.fmt(f),
-            BatchErrorKind::Overflow => f.write_str(
-                "the offsets or views cannot hold where it is; wider offsets or fewer rows can",
-            ),
-        }
+            BatchErrorKind::Decode(error) => return error.fmt(f),
+            BatchErrorKind::Overflow => {
+                "the offsets or views cannot hold where it is; wider offsets or fewer rows can"
+            }
+        })
     }
 }
 

@@ -148,8 +148,9 @@ impl DecodeStream {
             self.carry = carry;
             return Err(error.into());
         }
-        self.decode_buf(waited.as_slice(), false, output)?;
-        Ok(self.decode_buf(now, false, output)?)
+        let decoder = self.decoder;
+        self.decode(waited.as_slice(), false, |input| decoder.decode_append_buf(input, output))?;
+        Ok(self.decode(now, false, |input| decoder.decode_append_buf(input, output))?)
     }
 
     /// [`finish`](Self::finish) to any buffer of the crate `bytes` (feature `bytes`).
@@ -159,10 +160,9 @@ impl DecodeStream {
     /// cannot grow. Nothing was appended then.
     pub fn finish_buf(&mut self, output: &mut impl BufMut) -> Result<(), DecodeIntoError> {
         self.error.map_or(Ok(()), Err)?;
-        let carry = self.carry;
-        self.room_for([carry.as_slice(), &[]], output.remaining_mut())?;
-        self.carry.take();
-        Ok(self.decode_buf(carry.as_slice(), true, output)?)
+        self.room_for([self.carry.as_slice(), &[]], output.remaining_mut())?;
+        let (decoder, carry) = (self.decoder, self.carry.take());
+        Ok(self.decode(carry.as_slice(), true, |input| decoder.decode_append_buf(input, output))?)
     }
 
     /// Checks that the buffer has room for these parts decoded, up to the first error.
@@ -184,20 +184,5 @@ impl DecodeStream {
             }
         }
         if needed > room { Err(OutputTooSmall::new(needed)) } else { Ok(()) }
-    }
-
-    /// Decodes to a buffer that has room.
-    fn decode_buf(
-        &mut self,
-        input: &[u8],
-        is_end: bool,
-        output: &mut impl BufMut,
-    ) -> Result<(), DecodeError> {
-        let decoder = self.decoder;
-        self.decode(input, is_end, |input| match decoder.decode_append_buf(input, output) {
-            Ok(_) => Ok(()),
-            Err(DecodeIntoError::Decode(error)) => Err(error),
-            Err(DecodeIntoError::OutputTooSmall(error)) => panic!("there is room: {error}"),
-        })
     }
 }

@@ -16,16 +16,9 @@
 //! # }
 //! ```
 
-#[cfg(feature = "alloc")]
-use alloc::string::String;
-#[cfg(feature = "alloc")]
-use core::borrow::Borrow;
-
 use super::{Parse, Parser};
 #[cfg(feature = "alloc")]
 use super::{Serializer, newlines::normalize_newlines};
-#[cfg(feature = "alloc")]
-use crate::memory::trimmed;
 
 /// Parses the header fields of a `mailto:` URL, given the part after its `?`, as
 /// [`form::parse`](super::parse()) does, but `+` is a plus.
@@ -39,17 +32,17 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
 /// 6068 5), whether it is CR, LF or CRLF in the value.
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn serialize<I, N, V>(pairs: I) -> String
+pub fn serialize<I, N, V>(pairs: I) -> alloc::string::String
 where
-    I: IntoIterator<Item: Borrow<(N, V)>>,
+    I: IntoIterator<Item: core::borrow::Borrow<(N, V)>>,
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    let mut serializer = Serializer::new(String::new()).space_as_plus(false);
+    let mut serializer = Serializer::new(alloc::string::String::new()).space_as_plus(false);
     for pair in pairs {
-        let (name, value) = pair.borrow();
+        let (name, value) = core::borrow::Borrow::borrow(&pair);
         serializer
             .append_pair(&normalize_newlines(name.as_ref()), &normalize_newlines(value.as_ref()));
     }
-    trimmed(serializer.finish())
+    crate::memory::trimmed(serializer.finish())
 }

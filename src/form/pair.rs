@@ -214,7 +214,7 @@ impl<'a> Pair<'a> {
     }
 
     #[inline]
-    const fn part(self, is_name: bool) -> Part<'a> {
+    pub(super) const fn part(self, is_name: bool) -> Part<'a> {
         if is_name { self.name } else { self.value }
     }
 
@@ -226,12 +226,6 @@ impl<'a> Pair<'a> {
 
 #[cfg(feature = "serde")]
 impl<'a> Pair<'a> {
-    /// The name or the value, if decoding is known to leave it unchanged.
-    #[inline]
-    pub(super) fn plain(self, is_name: bool) -> Option<&'a str> {
-        self.part(is_name).plain()
-    }
-
     /// The name or the value as bytes, for typed reading.
     #[inline]
     pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {

@@ -30,16 +30,14 @@ impl Names {
     /// reads as another. False if its segment has been judged before.
     #[inline(always)]
     pub(super) fn has(&mut self, input: &[u8], at: usize, value: u8) -> bool {
-        is_candidate(input, at, value) && self.has_candidate::<true>(input, at, value)
+        is_candidate(input, at, value) && self.judge::<true>(input, at, value)
     }
 
     #[inline(never)]
-    fn has_candidate<const LAZY: bool>(&mut self, input: &[u8], at: usize, value: u8) -> bool {
-        at >= self.judged && may_matter(input, at, value) && self.judge(input, at)
-    }
-
-    #[inline]
-    fn judge(&mut self, input: &[u8], at: usize) -> bool {
+    fn judge<const LAZY: bool>(&mut self, input: &[u8], at: usize, value: u8) -> bool {
+        if at < self.judged || !may_matter(input, at, value) {
+            return false;
+        }
         let mut start = at;
         let mut edge = None;
         for byte in before(input, at) {

@@ -7,7 +7,7 @@ use ::bytes::{BufMut, Bytes};
 
 use crate::decode::Decoder;
 use crate::encode::Encoder;
-use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
+use crate::error::{DecodeError, OutputTooSmall};
 use crate::kernel;
 
 /// This many bytes are decoded on the stack at a time: a buffer may have no slice of initialised
@@ -39,24 +39,21 @@ impl Decoder {
         }
     }
 
-    /// Appends the decoded bytes to a buffer and returns their number. One pass decodes to where the
-    /// buffer has room for the input's length in one piece; otherwise the input is measured first.
+    /// Appends the decoded bytes to a buffer that has room for them. One pass decodes to where the
+    /// buffer has room for the input's length in one piece; otherwise the input is checked first.
     /// After an error nothing was appended.
     pub(crate) fn decode_append_buf(
         self,
         input: &[u8],
         output: &mut impl BufMut,
-    ) -> Result<usize, DecodeIntoError> {
+    ) -> Result<(), DecodeError> {
         #[cfg(feature = "simd")]
         if input.len() <= output.chunk_mut().len() {
-            return Ok(kernel::trust::append_buf(output, |slots| {
+            return kernel::trust::append_buf(output, |slots| {
                 kernel::decode::decode::<false>(self.backend(), input, slots, &self.rules)
-            })?);
+            });
         }
-        let needed = self.decoded_len(input)?;
-        if needed > output.remaining_mut() {
-            return Err(OutputTooSmall::new(needed).into());
-        }
+        self.check(input)?;
         let mut buffer = [0; CHUNK];
         for chunk in kernel::chunks::chunks(input, CHUNK, true, false) {
             let len = self
@@ -64,7 +61,7 @@ impl Decoder {
                 .expect("the input was checked, and the buffer is as long as the chunk");
             output.put_slice(&buffer[..len]);
         }
-        Ok(needed)
+        Ok(())
     }
 }
 

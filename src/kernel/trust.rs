@@ -126,8 +126,8 @@ mod unchecked {
         }};
     }
 
-    /// Appends to a buffer of the crate `bytes` what `fill` stores at the front of its chunk, and
-    /// returns the length of that. After an error the buffer is as it was.
+    /// Appends to a buffer of the crate `bytes` what `fill` stores at the front of its chunk. After an
+    /// error the buffer is as it was.
     ///
     /// # Panics
     /// If `fill` does not return the front of its argument.
@@ -135,7 +135,7 @@ mod unchecked {
     pub(crate) fn append_buf<E>(
         out: &mut impl bytes::BufMut,
         fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
-    ) -> Result<usize, E> {
+    ) -> Result<(), E> {
         // SAFETY: nothing uninitialised is stored in the chunk: `fill` can store initialised bytes
         // only, as a `Slot` of nothing is not made past this module (`EMPTY` initialises buffers of
         // the kernel's own).
@@ -143,7 +143,7 @@ mod unchecked {
         let filled = front(chunk, fill)?;
         // SAFETY: `front` has initialised the first `filled` bytes of the chunk.
         unsafe { out.advance_mut(filled) };
-        Ok(filled)
+        Ok(())
     }
 
     /// Bytes as text, because they are UTF-8.

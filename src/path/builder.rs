@@ -25,8 +25,7 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// Sets the action for a raw `\`. The default is an error. A [target](Self::target) holds a
-    /// kept `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
+    /// Sets the action for a raw `\`. The default is an error.
     #[inline]
     pub const fn backslash(mut self, action: Backslash) -> Self {
         self.slashes.backslash = action;
@@ -57,8 +56,7 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// Sets the action for `;`. The default allows it everywhere except after a dot segment and at
-    /// the start of a segment.
+    /// Sets the action for `;`. The default is [`Semicolon::Guard`].
     #[inline]
     pub const fn semicolon(mut self, action: Semicolon) -> Self {
         self.segments.semicolon = action;

@@ -5,7 +5,7 @@
 //! or triplet is examined here, unit by unit from that place on: this defines the errors.
 
 use super::policy::PathPolicy;
-use super::segments::{Candidates, Kind, Pieces, Segments, Spelling};
+use super::segments::{Candidates, Kind, Pieces, Segments};
 use super::{DotSegments, EmptySegments, EscapedPercent, PathError, PathErrorKind, Semicolon};
 use crate::error::DecodeErrorKind;
 use crate::kernel;
@@ -26,7 +26,8 @@ pub(super) struct Changes {
     pub(super) decodes: bool,
     /// Triplets that stay are written in lower case.
     pub(super) upper_cases: bool,
-    pub(super) spelling: Spelling,
+    /// Slashes and dots may have other spellings than raw ones.
+    pub(super) is_spelled: bool,
 }
 
 impl PathPolicy {
@@ -126,8 +127,7 @@ impl PathPolicy {
                 None => is_spelled = true,
             }
         }
-        let spelling = if is_spelled { Spelling::Any } else { Spelling::Raw };
-        let mut changes = match (refused, self.check_segments(path, end, spelling)) {
+        let mut changes = match (refused, self.check_segments(path, end, is_spelled)) {
             // At the same byte, a byte or triplet comes before a segment.
             (Some(_), Err(error)) if error.position() < end => return Err(error),
             (Some(refused), _) => return Err(refused),
@@ -136,7 +136,7 @@ impl PathPolicy {
         // An odd byte may begin a triplet.
         changes.decodes = examined.found & (Examined::ODD | Examined::ESCAPES) != 0;
         changes.upper_cases = is_spelled && self.keeps_lower_case(path);
-        changes.spelling = spelling;
+        changes.is_spelled = is_spelled;
         Ok((changes.reshapes || changes.decodes).then_some(changes))
     }
 
@@ -177,10 +177,9 @@ impl PathPolicy {
             // An ill-formed sequence begins before an error inside it.
             if kind.is_none() && self.bytes.must_be_utf8 && !value.is_ascii() && at >= sequence_end
             {
-                match end_of_sequence(path, at) {
-                    Some(end) => sequence_end = end,
-                    None => kind = Some(PathErrorKind::Utf8),
-                }
+                let sequence = Sequence::read(path, at, unit, syntax::continuation(value));
+                sequence_end = sequence.end;
+                kind = (!sequence.is_whole).then_some(PathErrorKind::Utf8);
             }
             if let Some(kind) = kind {
                 return Some((PathError::new(at, kind), is_first_odd));
@@ -202,17 +201,19 @@ impl PathPolicy {
         if self.bytes.reject.contains(b'%') {
             return Some(PathErrorKind::Rejected(b'%'));
         }
-        let is_hidden =
-            self.bytes.escaped_percent == EscapedPercent::Keep && hides_triplet(path, at);
+        // It may precede two hex digits after decoding.
+        let next = syntax::decoded_from(path, at + 1).take(2);
+        let is_hidden = self.bytes.escaped_percent == EscapedPercent::Keep
+            && next.filter(|byte| byte.value.is_ascii_hexdigit()).count() == 2;
         is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }
 
     /// The changes of the segments that begin before `end`, or the first error of one.
     #[inline]
-    fn check_segments(&self, path: &[u8], end: usize, spelling: Spelling) -> Result<Changes> {
-        if self.splits_at_slashes_only(spelling) {
+    fn check_segments(&self, path: &[u8], end: usize, is_spelled: bool) -> Result<Changes> {
+        if self.splits_at_slashes_only(is_spelled) {
             let refuses_climbing = self.segments.dots == DotSegments::Resolve;
-            let segments = Candidates::new(self, path, spelling);
+            let segments = Candidates::new(self, path, is_spelled);
             return self.check_each(path, end, segments, refuses_climbing);
         }
         self.check_all::<true>(path, end)
@@ -292,22 +293,6 @@ pub(super) fn check_start(path: &[u8]) -> Result<()> {
         Some(b'/') => Ok(()),
         _ => Err(PathError::new(0, PathErrorKind::NotAbsolute)),
     }
-}
-
-/// The end of the well-formed sequence of UTF-8 that the byte or triplet at `at` begins.
-#[inline]
-fn end_of_sequence(path: &[u8], at: usize) -> Option<usize> {
-    let first = syntax::decoded_at(path, at)?;
-    let sequence = Sequence::read(path, at, first, syntax::continuation(first.value));
-    sequence.is_whole.then_some(sequence.end)
-}
-
-/// Returns whether the `%` at `at`, which begins no triplet as written, precedes two hex digits
-/// after decoding.
-#[inline]
-fn hides_triplet(path: &[u8], at: usize) -> bool {
-    let next = syntax::decoded_from(path, at + 1).take(2);
-    next.filter(|byte| byte.value.is_ascii_hexdigit()).count() == 2
 }
 
 /// The last place at or before `read` where no triplet and no sequence of UTF-8 is begun, if all

@@ -275,10 +275,7 @@ impl PathPolicy {
 
     /// The decoder, on the policy's backend.
     pub(super) const fn decoding(self, decoder: Decoder) -> Decoder {
-        match self.backend {
-            Some(backend) => decoder.on(backend),
-            None => decoder,
-        }
+        Decoder { backend: self.backend, ..decoder }
     }
 
     #[inline]

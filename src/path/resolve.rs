@@ -2,7 +2,7 @@
 
 use super::examine::Changes;
 use super::policy::PathPolicy;
-use super::segments::{Candidates, Kind, Pieces, Segments, Spelling};
+use super::segments::{Candidates, Kind, Pieces, Segments};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 use crate::decode::Decoder;
 use crate::sets::AsciiSet;
@@ -73,7 +73,8 @@ impl PathPolicy {
     /// are, and need none of its registers.
     #[inline(never)]
     pub(super) fn apply<const LAZY: bool>(&self, changes: Changes, path: &mut [u8]) -> usize {
-        let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { path.len() };
+        let len =
+            if changes.reshapes { self.reshape(path, changes.is_spelled) } else { path.len() };
         if !changes.decodes {
             return len;
         }
@@ -87,9 +88,9 @@ impl PathPolicy {
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
     /// they take.
     #[inline]
-    pub(super) fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
-        if self.splits_at_slashes_only(spelling) {
-            return self.reshape_each(path, Candidates::new(self, path, spelling));
+    pub(super) fn reshape(&self, path: &mut [u8], is_spelled: bool) -> usize {
+        if self.splits_at_slashes_only(is_spelled) {
+            return self.reshape_each(path, Candidates::new(self, path, is_spelled));
         }
         self.reshape_all::<true>(path)
     }

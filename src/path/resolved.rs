@@ -170,7 +170,7 @@ impl<'a> Resolved<'a> {
     /// another name on Windows: [`file_under`](Self::file_under) looks at that.
     #[inline]
     pub fn segments(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        let decoder = self.backend.map_or(Decoder::new(), |backend| Decoder::new().on(backend));
+        let decoder = Decoder { backend: self.backend, ..Decoder::new() };
         let segments = self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/');
         segments.map(move |segment| {
             if self.is_decoded {

@@ -5,7 +5,7 @@ use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
 use crate::backend::Backend;
 use crate::kernel::find::places_of;
 use crate::kernel::marks::PLACES;
-use crate::syntax::dot_segment::DotSegment;
+use crate::syntax::dot_segment::{DotSegment, dots};
 
 /// The bytes between two separators of the path.
 #[derive(Clone, Copy, Debug)]
@@ -56,14 +56,14 @@ pub(super) trait Segments {
 }
 
 impl PathPolicy {
-    /// Returns whether only `/` separates the segments of a path with this spelling, so that
-    /// [`Candidates`] are all that matter.
+    /// Returns whether only `/` separates the segments of a path, so that [`Candidates`] are all that
+    /// matter. `is_spelled`: slashes and dots may have other spellings than raw ones.
     #[inline(always)]
-    pub(super) fn splits_at_slashes_only(&self, spelling: Spelling) -> bool {
+    pub(super) fn splits_at_slashes_only(&self, is_spelled: bool) -> bool {
         let splits = self.derived.splits_at_backslash
             || self.derived.splits_at_triplets
             || self.segments.semicolon == Semicolon::Drop;
-        !splits || spelling == Spelling::Raw
+        !splits || !is_spelled
     }
 
     /// The error of a segment that other servers end at `after`: at parameters, which they drop.
@@ -76,16 +76,6 @@ impl PathPolicy {
             _ => Some(PathErrorKind::HiddenDotSegment),
         }
     }
-}
-
-/// The possible spellings of the slashes and dots of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) enum Spelling {
-    /// Raw ones only.
-    #[default]
-    Raw,
-    /// Every spelling.
-    Any,
 }
 
 /// The segments between `/` that are empty or may be dot segments: a mask of 64 bytes leads from
@@ -109,11 +99,11 @@ pub(super) struct Candidates<'p> {
 
 impl<'p> Candidates<'p> {
     #[inline(always)]
-    pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
+    pub(super) fn new(policy: &'p PathPolicy, path: &[u8], is_spelled: bool) -> Self {
         let mut segments = Self {
             policy,
             backend: policy.backend(),
-            other: if spelling == Spelling::Any { b'%' } else { b'.' },
+            other: if is_spelled { b'%' } else { b'.' },
             block: 0,
             places: 0,
             names: 0,
@@ -167,21 +157,11 @@ impl Segments for Candidates<'_> {
     }
 }
 
-/// The kind of a segment that ends after the dots at the start of the input, in any spelling, and the
-/// input after these.
+/// The kind of a segment that ends after the dots at the start of the input, and the input after these.
 #[inline(always)]
 fn kind_of(input: &[u8]) -> (Kind, &[u8]) {
-    const fn after_dot(input: &[u8]) -> Option<&[u8]> {
-        match input {
-            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => Some(rest),
-            _ => None,
-        }
-    }
-    let Some(rest) = after_dot(input) else { return (Kind::Empty, input) };
-    match after_dot(rest) {
-        None => (Kind::Dots(DotSegment::Current), rest),
-        Some(rest) => (Kind::Dots(DotSegment::Parent), rest),
-    }
+    let (found, after) = dots(input);
+    (found.map_or(Kind::Empty, Kind::Dots), after)
 }
 
 /// The segments between separators in all spellings, and the pieces that kept slashes make of them.

@@ -205,7 +205,7 @@ impl PathPolicy {
             let len = self.apply::<true>(changes, path);
             return self.escape(buffer, len);
         }
-        let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { len };
+        let len = if changes.reshapes { self.reshape(path, changes.is_spelled) } else { len };
         let len = self.escape(buffer, len);
         // Only triplets hold a `%` now, so decoding makes none.
         let target = &mut buffer[..len];

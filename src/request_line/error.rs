@@ -89,29 +89,25 @@ impl fmt::Display for RequestLineError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "request refused at byte {}: ", self.position)?;
-        match self.kind {
-            RequestLineErrorKind::Method => f.write_str("expected a method and a space"),
+        f.write_str(match self.kind {
+            RequestLineErrorKind::Method => "expected a method and a space",
             RequestLineErrorKind::Control(value) => {
-                write!(f, "control character 0x{value:02X} in the target; write it as %{value:02X}")
+                return write!(f, "control character 0x{value:02X} in the target; write it as %{value:02X}");
             }
-            RequestLineErrorKind::Space => f.write_str("space in the target; write it as %20"),
-            RequestLineErrorKind::Fragment => {
-                f.write_str("fragment in the target; remove it, or write `#` as %23")
+            RequestLineErrorKind::Space => "space in the target; write it as %20",
+            RequestLineErrorKind::Fragment => "fragment in the target; remove it, or write `#` as %23",
+            RequestLineErrorKind::Form => {
+                "expected `/path` or `http://host/path`, `host:port` with CONNECT, or `*` with OPTIONS"
             }
-            RequestLineErrorKind::Form => f.write_str(
-                "expected `/path` or `http://host/path`, `host:port` with CONNECT, or `*` with OPTIONS",
-            ),
-            RequestLineErrorKind::Userinfo => f.write_str("userinfo in the target; remove it"),
-            RequestLineErrorKind::Host => f.write_str(
-                "invalid host: it is empty, has an invalid byte, or no IP address in its brackets",
-            ),
-            RequestLineErrorKind::Port => {
-                f.write_str("invalid port: expected `:` and a number from 1 to 65535")
+            RequestLineErrorKind::Userinfo => "userinfo in the target; remove it",
+            RequestLineErrorKind::Host => {
+                "invalid host: it is empty, has an invalid byte, or no IP address in its brackets"
             }
-            RequestLineErrorKind::Version => f.write_str(
-                "expected an HTTP version and the end of the line; write a space in the target as %20",
-            ),
-        }
+            RequestLineErrorKind::Port => "invalid port: expected `:` and a number from 1 to 65535",
+            RequestLineErrorKind::Version => {
+                "expected an HTTP version and the end of the line; write a space in the target as %20"
+            }
+        })
     }
 }
 

@@ -1,11 +1,5 @@
 //! Fetch Standard, *data: URL processor*: the parts of `data:text/plain;charset=utf-8,caf%C3%A9`.
 
-#[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
-
-#[cfg(feature = "alloc")]
-use crate::decode;
-
 /// The parts of a `data:` URL.
 ///
 /// ```
@@ -71,8 +65,8 @@ impl<'a> DataUrl<'a> {
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
-    pub fn body(self) -> Cow<'a, [u8]> {
-        decode(self.body)
+    pub fn body(self) -> alloc::borrow::Cow<'a, [u8]> {
+        crate::decode(self.body)
     }
 }
 

@@ -9,20 +9,22 @@ pub(crate) enum DotSegment {
     Parent,
 }
 
-/// Recognizes a segment, the part between two `/`, that is a dot segment: `.`, `%2e`; `..`, `.%2e`,
-/// `%2e.`, `%2e%2e`, in either case.
+/// The dot segment of the dots at the start of the input, and the input after them: `.`, `%2e`; `..`,
+/// `.%2e`, `%2e.`, `%2e%2e`, in either case. It is one only if the segment ends there.
 ///
-/// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment,
-/// and nothing is decoded twice: `%252e` is not a dot.
-#[cfg(all(feature = "scheme", feature = "alloc"))]
-#[inline]
-pub(crate) fn dot_segment(segment: &[u8]) -> Option<DotSegment> {
-    match segment {
-        [b'.'] | [b'%', b'2', b'e' | b'E'] => Some(DotSegment::Current),
-        [b'.', b'.']
-        | [b'.', b'%', b'2', b'e' | b'E']
-        | [b'%', b'2', b'e' | b'E', b'.']
-        | [b'%', b'2', b'e' | b'E', b'%', b'2', b'e' | b'E'] => Some(DotSegment::Parent),
-        _ => None,
+/// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). Nothing is decoded twice:
+/// `%252e` is not a dot.
+#[inline(always)]
+pub(crate) const fn dots(input: &[u8]) -> (Option<DotSegment>, &[u8]) {
+    const fn after_dot(input: &[u8]) -> Option<&[u8]> {
+        match input {
+            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => Some(rest),
+            _ => None,
+        }
+    }
+    let Some(rest) = after_dot(input) else { return (None, input) };
+    match after_dot(rest) {
+        None => (Some(DotSegment::Current), rest),
+        Some(rest) => (Some(DotSegment::Parent), rest),
     }
 }

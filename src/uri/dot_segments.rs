@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::marks::PLACES;
-use crate::syntax::dot_segment::{DotSegment, dot_segment};
+use crate::syntax::dot_segment::{DotSegment, dots};
 
 /// The place and the meaning of a dot segment.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +50,8 @@ pub(super) fn find_dot_segment(
 ) -> Option<DotSegmentPlace> {
     loop {
         let start = find_dot_after_slash(backend, path, from)?;
-        // A longer segment is not a dot segment.
-        let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
-        let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
-        if let Some(kind) = dot_segment(&longest[..len]) {
-            return Some(DotSegmentPlace { start, end: start + len, kind });
+        if let (Some(kind), after @ ([] | [b'/', ..])) = dots(&path[start..]) {
+            return Some(DotSegmentPlace { start, end: path.len() - after.len(), kind });
         }
         from = start + 1;
     }

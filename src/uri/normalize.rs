@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::blocks::{Rules, SHORT, UNRESERVED};
-use super::reference::{Glance, Reference, Wanted};
+use super::reference::{Glance, Reference};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::sets::AsciiSet;
@@ -127,9 +127,8 @@ impl Normalizer {
 
     #[inline]
     fn read(self, input: &[u8]) -> Reference {
-        let Self { case, dot_segments, .. } = self;
         let decode = self.rules(false).decode;
-        Reference::read(self.backend(), input, Wanted { case, dot_segments, decode })
+        Reference::read(self.backend(), input, self.case, self.dot_segments, decode)
     }
 
     const fn rules(self, is_urn: bool) -> Rules {

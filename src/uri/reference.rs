@@ -107,18 +107,17 @@ pub(super) struct Reference {
     pub(super) is_urn: bool,
 }
 
-/// The rules for a reference.
-pub(super) struct Wanted {
-    pub(super) case: bool,
-    pub(super) dot_segments: bool,
-    /// The triplets that are decoded. No delimiter of components is among them.
-    pub(super) decode: AsciiSet,
-}
-
 impl Reference {
-    /// Reads a reference: RFC 3986 appendix B, but a scheme as 3.1 admits it.
+    /// Reads a reference: RFC 3986 appendix B, but a scheme as 3.1 admits it. The triplets of
+    /// `decode` are decoded; none of them is a delimiter of components.
     #[inline]
-    pub(super) fn read(backend: Backend, raw: &[u8], wanted: Wanted) -> Self {
+    pub(super) fn read(
+        backend: Backend,
+        raw: &[u8],
+        case: bool,
+        dot_segments: bool,
+        decode: AsciiSet,
+    ) -> Self {
         let find =
             |from: usize, a, b| from + kernel::find::find_either(backend, &raw[from..], a, b);
         let scheme = kernel::find::find_in(backend, raw, &NOT_SCHEME);
@@ -127,8 +126,9 @@ impl Reference {
         let start = if has_scheme { scheme + 1 } else { 0 };
         let has_authority = raw[start..].starts_with(b"//");
         let is_urn = is_urn(&raw[..start]);
+        let hides_scheme = !has_scheme && hides_scheme(raw, decode);
         // In a URN no triplet is decoded.
-        let decode = if is_urn { AsciiSet::EMPTY } else { wanted.decode };
+        let decode = if is_urn { AsciiSet::EMPTY } else { decode };
         let mut head = start;
         let mut host = start..start;
         let mut path = start;
@@ -143,13 +143,13 @@ impl Reference {
         }
         let host = if head >= host.end { (head, head) } else { (host.start, host.end) };
         let changes = |part: &[u8]| values(part, decode).any(|value| value.is_ascii_uppercase());
-        let lowers = wanted.case && (changes(&raw[..head]) || changes(&raw[host.0..host.1]));
+        let lowers = case && (changes(&raw[..head]) || changes(&raw[host.0..host.1]));
         let path_end = match find(path, b'?', b'#') {
             end if raw.get(path) == Some(&b'/') => end,
             _ => path,
         };
         let first = match &raw[path..path_end] {
-            _ if !wanted.dot_segments => None,
+            _ if !dot_segments => None,
             // A `/.` that keeps `//` from beginning the path, if no other follows.
             path if !has_authority
                 && path.starts_with(b"/.//")
@@ -165,7 +165,7 @@ impl Reference {
             path: if first.is_some() { (path, path_end) } else { (raw.len(), raw.len()) },
             first,
             has_authority,
-            hides_scheme: !has_scheme && hides_scheme(raw, wanted.decode),
+            hides_scheme,
             is_urn: is_urn && raw[start..].contains(&b'%'),
         }
     }

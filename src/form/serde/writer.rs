@@ -30,6 +30,12 @@ pub(super) fn write<T: Serialize + ?Sized>(
     Node { writer: &mut writer, place: Place::Form }.write(value)
 }
 
+/// The name of a type or of a variant.
+type Name = &'static str;
+
+/// Variants with content are refused.
+type Never = Impossible<(), SerdeError>;
+
 struct Writer<'a, 't> {
     form: &'a mut form::Serializer<&'t mut String>,
     has_levels: bool,
@@ -232,10 +238,10 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
     type SerializeSeq = Elements<'w, 'a, 't>;
     type SerializeTuple = Elements<'w, 'a, 't>;
     type SerializeTupleStruct = Elements<'w, 'a, 't>;
-    type SerializeTupleVariant = Impossible<(), SerdeError>;
+    type SerializeTupleVariant = Never;
     type SerializeMap = Fields<'w, 'a, 't>;
     type SerializeStruct = Fields<'w, 'a, 't>;
-    type SerializeStructVariant = Impossible<(), SerdeError>;
+    type SerializeStructVariant = Never;
 
     integers! {
         serialize_i8 i8;
@@ -296,20 +302,16 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn serialize_unit_struct(self, name: &'static str) -> Result<()> {
+    fn serialize_unit_struct(self, name: Name) -> Result<()> {
         if self.place == Place::Form { Ok(()) } else { self.bytes("the unit", name.as_bytes()) }
     }
 
     #[inline]
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+    fn serialize_unit_variant(self, _: Name, _: u32, variant: Name) -> Result<()> {
         self.bytes("a variant", variant.as_bytes())
     }
 
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<()> {
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _: Name, value: &T) -> Result<()> {
         self.write(value)
     }
 
@@ -328,11 +330,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct> {
+    fn serialize_tuple_struct(self, _: Name, _: usize) -> Result<Elements<'w, 'a, 't>> {
         match self.place {
             Place::Form | Place::Pair => self.refuse("a tuple struct"),
             _ => self.elements(),
@@ -345,39 +343,27 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct> {
+    fn serialize_struct(self, _: Name, _: usize) -> Result<Self::SerializeStruct> {
         self.fields("a struct")
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
         self,
-        _: &'static str,
+        _: Name,
         _: u32,
-        _: &'static str,
+        _: Name,
         _: &T,
     ) -> Result<()> {
         self.refuse("a variant with content")
     }
 
     #[inline]
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant> {
+    fn serialize_tuple_variant(self, _: Name, _: u32, _: Name, _: usize) -> Result<Never> {
         self.refuse("a variant with content")
     }
 
     #[inline]
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant> {
+    fn serialize_struct_variant(self, _: Name, _: u32, _: Name, _: usize) -> Result<Never> {
         self.refuse("a variant with content")
     }
 }

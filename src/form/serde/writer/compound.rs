@@ -19,12 +19,9 @@ pub(super) struct Elements<'w, 'a, 't> {
     pub(super) count: usize,
 }
 
-impl SerializeSeq for Elements<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
+impl Elements<'_, '_, '_> {
     #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+    fn write<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let Self { writer, place, count } = self;
         *count += 1;
         match (*place, *count) {
@@ -42,7 +39,7 @@ impl SerializeSeq for Elements<'_, '_, '_> {
     }
 
     #[inline]
-    fn end(self) -> Result<()> {
+    fn close(self) -> Result<()> {
         match self.place {
             Place::Pair if self.count != 2 => Err(self.place.refuse(NOT_TWO)),
             // One empty element: a name and its `=`.
@@ -56,33 +53,30 @@ impl SerializeSeq for Elements<'_, '_, '_> {
     }
 }
 
-impl SerializeTuple for Elements<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
+/// A trait for elements, by its method.
+macro_rules! elements {
+    ($($kind:ident $method:ident;)*) => {$(
+        impl $kind for Elements<'_, '_, '_> {
+            type Ok = ();
+            type Error = SerdeError;
 
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        SerializeSeq::serialize_element(self, value)
-    }
+            #[inline]
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+                self.write(value)
+            }
 
-    #[inline]
-    fn end(self) -> Result<()> {
-        SerializeSeq::end(self)
-    }
+            #[inline]
+            fn end(self) -> Result<()> {
+                self.close()
+            }
+        }
+    )*};
 }
 
-impl SerializeTupleStruct for Elements<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        SerializeSeq::serialize_element(self, value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<()> {
-        SerializeSeq::end(self)
-    }
+elements! {
+    SerializeSeq serialize_element;
+    SerializeTuple serialize_element;
+    SerializeTupleStruct serialize_field;
 }
 
 /// The fields of a struct, or the entries of a map.
