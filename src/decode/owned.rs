@@ -5,10 +5,11 @@ use alloc::{borrow::Cow, vec::Vec};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
-use crate::kernel::decode::{ON_STACK, OnStack};
+use crate::kernel::decode::ON_STACK;
 use crate::kernel::marks::PLACES;
-use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
+use crate::kernel::memory::{CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::DecodeRules;
+use crate::kernel::trust::EMPTY;
 use crate::memory::{LONG, trimmed};
 
 /// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
@@ -83,8 +84,8 @@ fn decode_append_growing<const LAZY: bool>(
             kernel::decode::decode::<false>(backend, input, slots, rules)
         });
     }
-    let mut buffer = OnStack::new();
-    append(kernel::decode::decode::<false>(backend, input, &mut buffer.0, rules)?, out);
+    let mut buffer = [EMPTY; ON_STACK + REGISTER];
+    append(kernel::decode::decode::<false>(backend, input, &mut buffer, rules)?, out);
     Ok(())
 }
 
@@ -119,8 +120,8 @@ fn decode_plainly(backend: Backend, input: &[u8], dirty: bool) -> Cow<'_, [u8]> 
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     if CLEARS_BUFFERS && dirty && input.len() <= PLACES {
         // (As `decode_in`, but for the `Result`: a short call waits for a Cow to be moved out of it.)
-        let mut buffer = Buffer::<PLACES>::new();
-        return match kernel::decode::decode::<true>(backend, input, &mut buffer.0, RULES) {
+        let mut buffer = [EMPTY; PLACES];
+        return match kernel::decode::decode::<true>(backend, input, &mut buffer, RULES) {
             Ok(decoded) if decoded.len() == input.len() => Cow::Borrowed(input),
             Ok(decoded) => Cow::Owned(new_vec(decoded)),
             Err(_) => unreachable!("these rules refuse nothing"),
@@ -175,8 +176,8 @@ fn decode_in<'a, const PLAIN: bool, const N: usize>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    let mut buffer = Buffer::<N>::new();
-    let decoded = kernel::decode::decode::<PLAIN>(backend, input, &mut buffer.0, rules)?;
+    let mut buffer = [EMPTY; N];
+    let decoded = kernel::decode::decode::<PLAIN>(backend, input, &mut buffer, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.
     if decoded.len() == input.len() && (!rules.plus_as_space || input == decoded) {
         return Ok(Cow::Borrowed(input));

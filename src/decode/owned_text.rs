@@ -7,8 +7,9 @@ use super::owned::room;
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
-use crate::kernel::memory::{Buffer, REGISTER, SHORT_TEXT};
+use crate::kernel::memory::{REGISTER, SHORT_TEXT};
 use crate::kernel::rules::DecodeRules;
+use crate::kernel::trust::EMPTY;
 use crate::memory::{LONG, trimmed};
 
 /// Why there is no text: the policy refuses the input, though ill-formed UTF-8 before that may be the
@@ -39,8 +40,8 @@ fn decode_on_stack<'a, const PLAIN: bool, const N: usize>(
     rules: &DecodeRules,
     lossy: bool,
 ) -> Result<Cow<'a, str>, NotText> {
-    let mut buffer = Buffer::<N>::new();
-    match kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)? {
+    let mut buffer = [EMPTY; N];
+    match kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer, rules)? {
         Ok(text) => Ok(match kernel::text::same_text(input, text) {
             Some(input) => Cow::Borrowed(input),
             None => Cow::Owned(new_string(text)),
@@ -77,8 +78,8 @@ fn new_string(text: &str) -> String {
 /// The text of few bytes that are not UTF-8.
 #[inline(never)]
 fn lossy_string<const LAZY: bool>(backend: Backend, bytes: &[u8]) -> String {
-    let mut buffer = Buffer::<{ kernel::lossy::text_room(SHORT_TEXT) }>::new();
-    kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer.0).into()
+    let mut buffer = [EMPTY; kernel::lossy::text_room(SHORT_TEXT)];
+    kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer).into()
 }
 
 /// Appends the decoded input, of any length, if it is UTF-8; otherwise `out` is unchanged. Where
@@ -100,8 +101,8 @@ pub(super) fn append_text<const PLAIN: bool>(
             decoded.map_err(|_| None)
         });
     }
-    let mut buffer = kernel::decode::OnStack::new();
-    let decoded = kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)?;
+    let mut buffer = [EMPTY; kernel::decode::ON_STACK + REGISTER];
+    let decoded = kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer, rules)?;
     out.push_str(decoded.map_err(|_| None)?);
     Ok(())
 }

@@ -7,9 +7,9 @@ use super::{Decoder, Utf8};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
-use crate::kernel::memory::Buffer;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::scalar::{self, Unit};
+use crate::kernel::trust::EMPTY;
 
 impl Decoder {
     /// Checks that the input decodes to text under this policy; nothing is allocated.
@@ -77,12 +77,11 @@ impl Decoder {
                     Err(bytes) => bytes,
                 };
                 if self.utf8 != Utf8::KeepEscaped {
-                    let mut buffer =
-                        Buffer::<{ kernel::lossy::text_room(kernel::chunks::CHUNK) }>::new();
+                    let mut buffer = [EMPTY; kernel::lossy::text_room(kernel::chunks::CHUNK)];
                     return write(kernel::lossy::replace_ill_formed(
                         self.backend(),
                         decoded,
-                        &mut buffer.0,
+                        &mut buffer,
                     ));
                 }
                 // The part of `encoded` whose decoded bytes have not been written yet.

@@ -9,9 +9,9 @@ use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::encode::Measured;
 use crate::kernel::marks::PLACES;
-use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
+use crate::kernel::memory::{CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
-use crate::kernel::trust::Slot;
+use crate::kernel::trust::{EMPTY, Slot};
 use crate::memory::{Grows, LONG, trimmed};
 use crate::sets::AsciiSet;
 
@@ -113,8 +113,8 @@ fn encode_on_stack<const OPTIONS: bool, const N: usize>(
     input: &[u8],
     rules: &EncodeRules,
 ) -> String {
-    let mut buffer = Buffer::<N>::new();
-    kernel::encode::encode::<OPTIONS>(backend, input, &mut buffer.0, rules).into()
+    let mut buffer = [EMPTY; N];
+    kernel::encode::encode::<OPTIONS>(backend, input, &mut buffer, rules).into()
 }
 
 /// A target of [`EncodeStream::finish`](crate::EncodeStream::finish): a `String` or a `Vec<u8>`. No
@@ -206,8 +206,8 @@ pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &Encode
 fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rules: &EncodeRules) {
     let (backend, rules) = (Backend::active(), &rules.without_options());
     for block in input.chunks(PLACES) {
-        let mut buffer = Buffer::<{ 4 * PLACES }>::new();
-        out.push_str(kernel::encode::encode::<false>(backend, block, &mut buffer.0, rules));
+        let mut buffer = [EMPTY; 4 * PLACES];
+        out.push_str(kernel::encode::encode::<false>(backend, block, &mut buffer, rules));
     }
 }
 

@@ -7,8 +7,9 @@ use crate::backend::Backend;
 use crate::carry::Carry;
 use crate::kernel;
 use crate::kernel::marks::PLACES;
-use crate::kernel::memory::{Buffer, CLEARS_BUFFERS};
+use crate::kernel::memory::CLEARS_BUFFERS;
 use crate::kernel::rules::EncodeRules;
+use crate::kernel::trust::EMPTY;
 
 impl Encoder {
     /// Writes the encoded input, piece by piece, to anything that takes text; nothing is allocated
@@ -119,9 +120,9 @@ pub(super) fn encode_write(
             rest = changes;
         }
     }
-    let mut buffer = Buffer::<{ 3 * CHUNK }>::new();
+    let mut buffer = [EMPTY; 3 * CHUNK];
     let mut write = |chunk| {
-        let text = kernel::encode::encode::<true>(backend, chunk, &mut buffer.0, rules);
+        let text = kernel::encode::encode::<true>(backend, chunk, &mut buffer, rules);
         output.write_str(text)
     };
     if rest.len() <= CHUNK {
@@ -139,8 +140,8 @@ fn write_few<const N: usize>(
     output: &mut impl fmt::Write,
     rules: &EncodeRules,
 ) -> fmt::Result {
-    let mut buffer = Buffer::<N>::new();
-    output.write_str(kernel::encode::encode::<true>(backend, input, &mut buffer.0, rules))
+    let mut buffer = [EMPTY; N];
+    output.write_str(kernel::encode::encode::<true>(backend, input, &mut buffer, rules))
 }
 
 /// A writer that encodes its input, and passes the output on.

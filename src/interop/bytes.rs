@@ -39,27 +39,24 @@ impl Decoder {
         }
     }
 
-    /// Appends the decoded bytes to a buffer that has room for them. One pass decodes to where the
-    /// buffer has room for the input's length in one piece; otherwise the input is checked first.
-    /// After an error nothing was appended.
+    /// Appends the decoded bytes to a buffer that has room for them. After an error nothing was
+    /// appended: more than a chunk is checked first.
     pub(crate) fn decode_append_buf(
         self,
         input: &[u8],
         output: &mut impl BufMut,
     ) -> Result<(), DecodeError> {
-        #[cfg(feature = "simd")]
-        if input.len() <= output.chunk_mut().len() {
-            return kernel::trust::append_buf(output, |slots| {
-                kernel::decode::decode::<false>(self.backend(), input, slots, &self.rules)
-            });
+        if input.len() > CHUNK && self.rules.can_fail() {
+            self.check(input)?;
         }
-        self.check(input)?;
-        let mut buffer = [0; CHUNK];
+        let mut buffer = [kernel::trust::EMPTY; CHUNK];
         for chunk in kernel::chunks::chunks(input, CHUNK, true, false) {
-            let len = self
-                .decode_into(chunk, &mut buffer)
-                .expect("the input was checked, and the buffer is as long as the chunk");
-            output.put_slice(&buffer[..len]);
+            output.put_slice(kernel::decode::decode::<false>(
+                self.backend(),
+                chunk,
+                &mut buffer,
+                &self.rules,
+            )?);
         }
         Ok(())
     }

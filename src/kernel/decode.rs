@@ -7,10 +7,10 @@ use super::chunks::{WINDOW, first_chunk};
 use super::dispatch::dispatch;
 use super::find::{accepted, find_either, is_free_of, places_of};
 use super::marks::PLACES;
-use super::memory::{Buffer, CLEARS_BUFFERS, REGISTER, copied, copy};
+use super::memory::{CLEARS_BUFFERS, copied, copy};
 use super::rules::{DecodeRules, Progress};
 use super::scalar::{self, Unit};
-use super::trust::{Slot, initialised, slots};
+use super::trust::{EMPTY, Slot, initialised, slots};
 use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
@@ -68,7 +68,8 @@ pub(crate) fn decode_to_slots<const PLAIN: bool>(
     if PLAIN || rules.is_plain() {
         return Ok(run_plain(input, out, rules, backend).written);
     }
-    finished(backend, input, run_ruled::<true>(input, out, rules, backend), rules)
+    let accepted = accepted(backend, input, rules);
+    finished(backend, input, run_ruled::<true>(accepted, out, rules, backend), rules)
 }
 
 /// Decodes all of the input to the front of a caller's buffer, and returns the length of that.
@@ -122,8 +123,8 @@ fn run_plain(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backe
     run::<true>(input, out, rules, backend)
 }
 
-/// Runs the kernel for rules that are not plain, on the [`accepted`] input. (Few programs have such
-/// rules, and the library is built faster without.)
+/// Runs the kernel for rules that are not plain. (Few programs have such rules, and the library is
+/// built faster without.)
 #[inline(never)]
 fn run_ruled<const LAZY: bool>(
     input: &[u8],
@@ -131,22 +132,7 @@ fn run_ruled<const LAZY: bool>(
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
-    if rules.reject_raw {
-        return run_accepted::<true>(input, out, rules, backend);
-    }
     run::<false>(input, out, rules, backend)
-}
-
-/// [`run_ruled`] on the [`accepted`] input. (With this in it, every call would have a frame.)
-#[cold]
-#[inline(never)]
-fn run_accepted<const LAZY: bool>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-    backend: Backend,
-) -> Progress {
-    run::<false>(accepted(backend, input, rules), out, rules, backend)
 }
 
 /// Runs the kernel; `written` may be more than there is room for.
@@ -180,7 +166,7 @@ fn run_windows<const PLAIN: bool>(
         return scalar::decoded_len(input, rules);
     }
     let run = if PLAIN { run_plain } else { run_ruled::<true> };
-    let mut window = Buffer::<WINDOW>::new();
+    let mut window = [EMPTY; WINDOW];
     let mut done = Progress::NONE;
     while done.read < input.len() {
         let free = out.get_mut(done.written..).unwrap_or_default();
@@ -188,9 +174,9 @@ fn run_windows<const PLAIN: bool>(
         let progress = if free.len() >= chunk.len() {
             run(chunk, free, rules, backend)
         } else {
-            let progress = run(chunk, &mut window.0, rules, backend);
+            let progress = run(chunk, &mut window, rules, backend);
             if let Some(free) = free.get_mut(..progress.written) {
-                free.copy_from_slice(&window.0[..progress.written]);
+                free.copy_from_slice(&window[..progress.written]);
             }
             progress
         };
@@ -299,10 +285,8 @@ pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
 #[inline(always)] // the rules of some callers are constants
 pub(crate) fn find_change(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
     // Values of nothing but triplets are common, and short: no need to search for the first one.
-    let first = match input {
-        [b'%', ..] => 0,
-        _ => find_either(backend, input, b'%', if rules.plus_as_space { b'+' } else { b'%' }),
-    };
+    let plus = if rules.plus_as_space { b'+' } else { b'%' };
+    let first = if input.starts_with(b"%") { 0 } else { find_either(backend, input, b'%', plus) };
     if first == input.len() {
         return None;
     }
@@ -322,38 +306,30 @@ fn len_if_same(input: &[u8], rules: &DecodeRules) -> Option<usize> {
     }
 }
 
-/// [`find_change`] after a `%` that stays. There may be many of those, so some bytes after each are
-/// looked at one by one.
+/// [`find_change`] after a `%` that stays.
 #[cold]
 #[inline(never)]
 fn find_change_after(
     backend: Backend,
     input: &[u8],
-    mut from: usize,
+    mut at: usize,
     rules: &DecodeRules,
 ) -> Option<usize> {
-    const NEAR: usize = 8;
-    while from < input.len() {
-        let near = input.len().min(from + NEAR);
-        while from < near {
-            let Some(len) = len_if_same(&input[from..], rules) else { return Some(from) };
-            from += len;
+    let plus = if rules.plus_as_space { b'+' } else { b'%' };
+    while at < input.len() {
+        at += find_either(backend, &input[at..], b'%', plus);
+        if at < input.len() {
+            let Some(len) = len_if_same(&input[at..], rules) else { return Some(at) };
+            at += len;
         }
-        let plus = if rules.plus_as_space { b'+' } else { b'%' };
-        from += find_either(backend, &input[from..], b'%', plus);
     }
     None
 }
 
 /// Inputs of up to this many bytes are decoded on the stack first, where the result takes memory of
-/// its own, or an error must change nothing.
+/// its own, or an error must change nothing. (With room for a [`REGISTER`](super::memory::REGISTER)
+/// more, a kernel's last store is whole.)
 pub(crate) const ON_STACK: usize = 1024;
-
-/// Room on the stack for that, and a register more, so that a kernel's last store is whole.
-pub(crate) type OnStack = Buffer<{ ON_STACK + REGISTER }>;
-
-/// A buffer of up to this many bytes is decoded in place without a search for what changes.
-const AT_ONCE: usize = 256;
 
 /// Decodes to the front of the same memory. After an error the buffer is as it was.
 #[inline]
@@ -377,47 +353,32 @@ fn decode_in_place_from_first<const LAZY: bool>(
     dirty: bool,
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
+    /// More than this is searched for the first change; less, where something to do is unlikely.
+    const AT_ONCE: usize = 256;
     let start = &buffer[..buffer.len().min(PLACES)];
-    // A search pays where something to do is unlikely.
     let at_once = buffer.len() <= AT_ONCE
         && (dirty || !rules.can_fail() || look(backend, start, rules) == Some(false));
-    let first = if at_once {
-        0
-    } else if let Some(first) = find_escape(backend, buffer, rules) {
-        first
-    } else {
-        return Ok(buffer.len());
-    };
+    let first =
+        if at_once { Some(0) } else { find_escape_by_kernel::<true>(backend, buffer, rules) };
+    let Some(first) = first else { return Ok(buffer.len()) };
     let rest = &mut buffer[first..];
-    let len = if !rules.can_fail() {
-        Ok(run_in_place(backend, rest, rules).written)
-    } else if rest.len() <= ON_STACK {
-        decode_in_place_or_restore(backend, rest, rules)
-    } else {
-        decoded_len_by_kernel::<true>(backend, rest, rules)
-            .map(|_| run_in_place(backend, rest, rules).written)
-    };
-    len.map(|len| first + len).map_err(|error| error.offset(first))
-}
-
-/// Decodes in place at most [`ON_STACK`] bytes, and restores them from a copy if the rules refuse
-/// something.
-#[inline]
-fn decode_in_place_or_restore(
-    backend: Backend,
-    buffer: &mut [u8],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
-    let mut before = OnStack::new();
-    let before = copied(buffer, &mut before.0);
-    let accepted = accepted(backend, buffer, rules).len();
-    let progress = run_in_place(backend, &mut buffer[..accepted], rules);
+    if !rules.can_fail() {
+        return Ok(first + run_in_place(backend, rest, rules).written);
+    }
+    if rest.len() > ON_STACK {
+        decoded_len_by_kernel::<true>(backend, rest, rules).map_err(|error| error.offset(first))?;
+        return Ok(first + run_in_place(backend, rest, rules).written);
+    }
+    let mut before = [EMPTY; ON_STACK];
+    let before = copied(rest, &mut before);
+    let accepted = accepted(backend, rest, rules).len();
+    let progress = run_in_place(backend, &mut rest[..accepted], rules);
     // (After the copy back, a load of the error would wait for its stores.)
     let result = finished(backend, before, progress, rules);
     if result.is_err() {
-        copy(before, buffer);
+        copy(before, rest);
     }
-    result
+    result.map(|len| first + len).map_err(|error| error.offset(first))
 }
 
 /// The output's length if all was read, else the error that halted the kernel.
@@ -453,12 +414,10 @@ fn first_error<const LAZY: bool>(
             return DecodeError::new(from, DecodeErrorKind::Rejected(value));
         }
     }
-    // A short input is scanned from its start: then the look has no branch on the length left.
-    let mut at = if input.len() <= PLACES { 0 } else { from };
-    let mut wanted = u64::MAX << (from - at);
+    let mut at = from;
     loop {
         // The digits of a triplet are never `%`, so it does not matter where triplets end.
-        let mut places = places_of(backend, &input[at..], [b'%'; 3]) & wanted;
+        let mut places = places_of(backend, &input[at..], [b'%'; 3]);
         while places != 0 {
             let place = at + places.trailing_zeros() as usize;
             if let Some(kind) = scalar::refusal(&input[place..], rules) {
@@ -466,6 +425,6 @@ fn first_error<const LAZY: bool>(
             }
             places &= places - 1;
         }
-        (at, wanted) = (at + PLACES, u64::MAX);
+        at += PLACES;
     }
 }

@@ -2,11 +2,11 @@
 
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
-use super::memory::{Buffer, DECODED_PATH};
+use super::memory::DECODED_PATH;
 use super::rules::{Decoding, Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]
-use super::trust::initialised;
+use super::trust::{EMPTY, Slot, initialised};
 use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
@@ -36,7 +36,7 @@ fn run(
 /// A short path, decoded.
 #[cfg(feature = "alloc")]
 pub(crate) struct DecodedPath {
-    buffer: Buffer<DECODED_PATH>,
+    buffer: [Slot; DECODED_PATH],
     seen: Examined,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct DecodedPath {
 impl DecodedPath {
     #[inline(always)]
     pub(crate) const fn new() -> Self {
-        Self { buffer: Buffer::new(), seen: Examined { read: 0, found: 0 } }
+        Self { buffer: [EMPTY; DECODED_PATH], seen: Examined { read: 0, found: 0 } }
     }
 
     /// [`examine`], which may also decode a short path, but for the triplets in `keep`. If it has,
@@ -57,7 +57,7 @@ impl DecodedPath {
         rules: &PathRules,
         keep: &AsciiSet,
     ) -> Examined {
-        let mut decoding = Decoding { keep, slots: &mut self.buffer.0 };
+        let mut decoding = Decoding { keep, slots: &mut self.buffer };
         self.seen = run(backend, path, rules, Some(&mut decoding));
         self.seen
     }
@@ -67,7 +67,7 @@ impl DecodedPath {
     pub(crate) fn bytes(&mut self) -> &[u8] {
         assert!(self.seen.has(Examined::DECODED), "callers have asked for that");
         initialised!(
-            self.buffer.0,
+            self.buffer,
             self.seen.read,
             "a kernel that answers `DECODED` has initialised `read` slots"
         )

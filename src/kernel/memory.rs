@@ -1,6 +1,6 @@
 //! Room on the stack, its limits, and copies of a few bytes.
 
-use super::trust::{EMPTY, Slot, as_slots, initialised};
+use super::trust::{Slot, as_slots, initialised};
 
 /// The bytes of the widest register: with this room past a result, every store is a whole one.
 pub(crate) const REGISTER: usize = 64;
@@ -19,17 +19,6 @@ pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
 
 /// Without unsafe code, memory has to be initialised, which for few bytes costs more than the rest.
 pub(crate) const CLEARS_BUFFERS: bool = !cfg!(feature = "simd");
-
-/// Room for `N` bytes, uninitialised at first. (It is aligned for the standard library's
-/// validation, which looks at words.)
-pub(crate) struct Buffer<const N: usize>(pub(crate) [Slot; N]);
-
-impl<const N: usize> Buffer<N> {
-    #[inline(always)]
-    pub(crate) const fn new() -> Self {
-        Self([EMPTY; N])
-    }
-}
 
 /// Copies to the front of the slots, and returns that.
 ///

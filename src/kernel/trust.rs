@@ -29,25 +29,6 @@ mod unchecked {
         MaybeUninit::new(byte)
     }
 
-    /// The length of the front of the slots that `fill` initialises and returns.
-    ///
-    /// # Panics
-    /// If it returns something else.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    fn front<E>(
-        slots: &mut [Slot],
-        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
-    ) -> Result<usize, E> {
-        let (start, most) = (slots.as_ptr().cast(), slots.len());
-        let filled = fill(slots)?; // a slice of `u8` is initialised
-        assert!(
-            filled.as_ptr() == start && filled.len() <= most,
-            "the front of the room is filled"
-        );
-        Ok(filled.len())
-    }
-
     /// Makes room for at least `room` bytes past the end of a Vec, and appends what `fill` stores at
     /// the front of it. After an error the Vec is as it was.
     ///
@@ -61,10 +42,17 @@ mod unchecked {
         fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
     ) -> Result<(), E> {
         out.reserve(room);
-        let filled = front(out.spare_capacity_mut(), fill)?;
-        // SAFETY: `front` has initialised `filled` bytes past the end of the Vec, within its
-        // capacity.
-        unsafe { out.set_len(out.len() + filled) };
+        let spare = out.spare_capacity_mut();
+        let (start, most) = (spare.as_ptr().cast(), spare.len());
+        let filled = fill(spare)?; // a slice of `u8` is initialised
+        assert!(
+            filled.as_ptr() == start && filled.len() <= most,
+            "the front of the room is filled"
+        );
+        let len = filled.len();
+        // SAFETY: `len` bytes past the end of the Vec are initialised and within its capacity, by the
+        // assertion.
+        unsafe { out.set_len(out.len() + len) };
         Ok(())
     }
 
@@ -124,26 +112,6 @@ mod unchecked {
             // SAFETY: `$reason` says why the bytes are UTF-8.
             unsafe { core::str::from_utf8_unchecked_mut(bytes) }
         }};
-    }
-
-    /// Appends to a buffer of the crate `bytes` what `fill` stores at the front of its chunk. After an
-    /// error the buffer is as it was.
-    ///
-    /// # Panics
-    /// If `fill` does not return the front of its argument.
-    #[cfg(feature = "bytes")]
-    pub(crate) fn append_buf<E>(
-        out: &mut impl bytes::BufMut,
-        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
-    ) -> Result<(), E> {
-        // SAFETY: nothing uninitialised is stored in the chunk: `fill` can store initialised bytes
-        // only, as a `Slot` of nothing is not made past this module (`EMPTY` initialises buffers of
-        // the kernel's own).
-        let chunk = unsafe { out.chunk_mut().as_uninit_slice_mut() };
-        let filled = front(chunk, fill)?;
-        // SAFETY: `front` has initialised the first `filled` bytes of the chunk.
-        unsafe { out.advance_mut(filled) };
-        Ok(())
     }
 
     /// Bytes as text, because they are UTF-8.

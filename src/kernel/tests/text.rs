@@ -4,7 +4,6 @@ use super::randoms;
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
 use crate::kernel::lossy::{replace_ill_formed, text_room};
-use crate::kernel::memory::Buffer;
 use crate::kernel::memory::REGISTER;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::text::decode_to_text;
@@ -44,8 +43,8 @@ fn assert_decodes_by(rules: &DecodeRules, input: &[u8], decoded: &[u8]) {
 fn assert_replaces(bytes: &[u8]) {
     let expected = String::from_utf8_lossy(bytes);
     for backend in Backend::available() {
-        let mut buffer = Buffer::<{ text_room(LONGEST) }>::new();
-        let found = replace_ill_formed(backend, bytes, &mut buffer.0);
+        let mut buffer = [EMPTY; text_room(LONGEST)];
+        let found = replace_ill_formed(backend, bytes, &mut buffer);
         assert_eq!(found, expected, "{backend}: {}", bytes.escape_ascii());
     }
 }
