@@ -9,7 +9,7 @@
 '/b'
 """
 
-# `X as X` is what type checkers take for a public name.
+# Type checkers take `X as X` for a public name.
 from . import _columns, _policies, parse as parse
 from ._errors import DecodeError as DecodeError, PathError as PathError
 from ._flags import Flags as Flags

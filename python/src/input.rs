@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
-use crate::ffi::{Errors, new_text};
+use crate::ffi::new_text;
 use crate::parse::work;
 
 /// Text or bytes that cannot change during a call.
@@ -67,8 +67,8 @@ impl<'a> Input<'a> {
         if !is_text {
             return Ok(PyBytes::new(object.py(), &output).into_any());
         }
-        let text = new_text(object.py(), &output, Errors::Handler(c"surrogateescape"))?;
-        Ok(text.expect("only `Errors::None` gives no result"))
+        let text = new_text(object.py(), &output, Some(c"surrogateescape"))?;
+        Ok(text.expect("a handler gives a result"))
     }
 
     /// The index of a byte in the object: of its character in a `str`.

@@ -22,7 +22,7 @@ pub(super) enum Verb {
 impl Verb {
     /// True if rows with these bytes stay as they are, however the bytes are cut into rows. False negatives are allowed.
     fn is_clean(self, bytes: &[u8]) -> bool {
-        // What spans two rows begins with a `%`.
+        // A triplet that spans two rows begins with a `%`.
         const PERCENT: Decoder = Decoder::new().malformed(Malformed::Error);
         let found = match self {
             Self::Decode(decoder, _) => decoder.find(bytes),

@@ -33,7 +33,7 @@ pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
 /// Refuses every interpreter except the main one: statics refer to objects of one interpreter, and
 /// `PyGILState_Ensure`, which belongs to the main interpreter, never returns in another one.
 pub(crate) fn check_interpreter() -> PyResult<()> {
-    // SAFETY: a module is initialised by a thread that is attached to an interpreter, which both calls ask for.
+    // SAFETY: a module is initialised by a thread that is attached to an interpreter, as both calls ask for.
     match unsafe { PyInterpreterState_GetID(PyInterpreterState_Get()) } {
         0 => Ok(()),
         _ => Err(PyImportError::new_err(
@@ -95,7 +95,7 @@ pub(crate) fn add<F: Function>(
         }
     };
     let py = module.py();
-    // SAFETY: the definition is static, and Python only reads it; the name is what `__module__` becomes; the result is a new
+    // SAFETY: the definition is static, and Python only reads it; the name becomes `__module__`; the result is a new
     // reference, or null with an exception set.
     let ours = unsafe {
         let (definition, name) = (ptr::from_ref(definition).cast_mut(), module_name.as_ptr());

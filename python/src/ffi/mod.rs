@@ -9,4 +9,4 @@ mod text;
 
 pub(crate) use buffer::with_writable;
 pub(crate) use call::{Answer, Args, Function, add, check_interpreter, is_function, original};
-pub(crate) use text::{Errors, ascii, bytes, new_ascii, new_text, substring, text};
+pub(crate) use text::{Handler, ascii, bytes, new_ascii, new_text, substring, text};

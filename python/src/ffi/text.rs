@@ -1,6 +1,6 @@
 //! `str` and `bytes`: read in place, and created without an intermediate copy.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 use std::ops::Range;
 use std::ptr::null;
 use std::slice::from_raw_parts;
@@ -23,7 +23,7 @@ pub(crate) fn text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
     let string = object.cast_exact::<PyString>().ok()?;
     let mut len = 0;
     // SAFETY: the object is a `str`. The result is null with an exception set, or points to this number of bytes of UTF-8, which live
-    // as long as the object.
+    // as long as the object; `cast_exact` checks the type.
     unsafe {
         let utf8 = PyUnicode_AsUTF8AndSize(string.as_ptr(), &raw mut len);
         if utf8.is_null() {
@@ -40,32 +40,23 @@ pub(crate) fn bytes<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
     Some(object.cast_exact::<PyBytes>().ok()?.as_bytes())
 }
 
-/// Python's treatment of ill-formed UTF-8.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Errors {
-    /// The error handler with this name, which writes something else, or nothing.
-    Handler(&'static CStr),
-    /// Gives no result for ill-formed UTF-8.
-    None,
-}
+/// The name of Python's error handler for ill-formed UTF-8; without one, ill-formed UTF-8 gives no result.
+pub(crate) type Handler = Option<&'static CStr>;
 
-/// A `str` from UTF-8; `None` if it is ill-formed and `errors` is [`Errors::None`].
+/// A `str` from UTF-8; `None` if it is ill-formed and there is no handler.
 #[inline(always)]
 pub(crate) fn new_text<'py>(
     py: Python<'py>,
     utf8: &[u8],
-    errors: Errors,
+    errors: Handler,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let handler: *const c_char = match errors {
-        Errors::Handler(name) => name.as_ptr(),
-        Errors::None => null(),
-    };
+    let handler = errors.map_or(null(), CStr::as_ptr);
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
-    // reference, or null with an exception set, of which this thread has the type.
+    // reference, or null with an exception set, whose type is compared.
     unsafe {
         let object = PyUnicode_DecodeUTF8(utf8.as_ptr().cast(), utf8.len() as Py_ssize_t, handler);
         if object.is_null()
-            && errors == Errors::None
+            && errors.is_none()
             && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError) != 0
         {
             PyErr_Clear();

@@ -3,7 +3,7 @@
 use percent_simd::{Decoder, Encoder};
 use pyo3::prelude::*;
 
-use crate::ffi::{Errors, new_ascii, new_text};
+use crate::ffi::{Handler, new_ascii, new_text};
 
 /// Up to this many bytes of output are written to the stack.
 const SHORT: usize = 256;
@@ -75,7 +75,7 @@ pub(super) fn decode<'py>(
     py: Python<'py>,
     input: &[u8],
     decoder: &Decoder,
-    errors: Errors,
+    errors: Handler,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     decoded(py, input, decoder, |bytes| new_text(py, bytes, errors))
 }

@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyInt};
 
 use super::query::ParseQsl;
-use crate::ffi::{Errors, bytes, original, text};
+use crate::ffi::{Handler, bytes, original, text};
 
 /// An argument, if the call has it.
 pub(super) type Argument<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -64,15 +64,15 @@ pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
 /// The treatment of ill-formed UTF-8, from the two arguments of `unquote`; `None` for another encoding. Input on which all
 /// handlers agree is handled here.
 #[inline(always)]
-pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> Option<Errors> {
+pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> Option<Handler> {
     if !is_utf8(encoding) {
         return None;
     }
     if is_none(errors) {
-        return Some(Errors::Handler(c"replace"));
+        return Some(Some(c"replace"));
     }
     let writing = handler(text(errors?)?)?;
-    Some(HANDLERS[..4].get(writing).map_or(Errors::None, |handler| Errors::Handler(handler)))
+    Some(HANDLERS[..4].get(writing).copied())
 }
 
 /// The treatment of ill-formed UTF-8 in a text. The original reads the encoding only of text with escapes.
@@ -81,8 +81,8 @@ pub(super) fn decoding_of(
     input: &[u8],
     encoding: Argument<'_, '_>,
     errors: Argument<'_, '_>,
-) -> Option<Errors> {
-    decoding(encoding, errors).or_else(|| (!input.contains(&b'%')).then_some(Errors::None))
+) -> Option<Handler> {
+    decoding(encoding, errors).or_else(|| (!input.contains(&b'%')).then_some(None))
 }
 
 /// The value of a flag; `None` to delegate, unless the argument is a `bool`, an `int`, `None`, or

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString};
 
 use super::options::{BYTES_ARE_BYTES, decoding_of, flag, safe_bytes};
-use crate::ffi::{Answer, Args, Errors, ascii, bytes, new_text, substring, text};
+use crate::ffi::{Answer, Args, Handler, ascii, bytes, new_text, substring, text};
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
 
@@ -17,7 +17,7 @@ struct Query<'a, 'py> {
     /// The input itself, if it is ASCII text that decoding does not change.
     clean: Option<&'a Bound<'py, PyString>>,
     /// The treatment of ill-formed UTF-8, if names and values become text.
-    errors: Option<Errors>,
+    errors: Option<Handler>,
     /// True if bytes are read as ASCII text, and so are the results.
     is_ascii: bool,
     separator: u8,

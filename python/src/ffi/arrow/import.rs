@@ -47,12 +47,12 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Column> {
     // A producer may wait for its own threads, and these for the GIL.
     py.detach(move || {
         let mut schema = FFI_ArrowSchema::empty();
-        // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and fills what it is given.
+        // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and `schema` can be written.
         let status = unsafe { get_schema(&raw mut stream, &raw mut schema) };
         check_status(status, &mut stream)?;
         let arrays = std::iter::from_fn(|| {
             let mut array = FFI_ArrowArray::empty();
-            // SAFETY: as of `get_schema`.
+            // SAFETY: as for `get_schema`; `array` can be written.
             let status = unsafe { get_next(&raw mut stream, &raw mut array) };
             let checked = check_status(status, &mut stream);
             (checked.is_err() || !array.is_released()).then(|| checked.map(|()| array))
@@ -181,28 +181,28 @@ impl<T> Dictionaries<T> {
     }
 }
 
-/// The array of a chunk. Its counts, offsets, views and keys are checked: that the buffers are as long
-/// as they say is what the C data interface promises.
+/// The array of a chunk. Its counts, offsets, views and keys are checked; the C data interface promises
+/// the lengths of its buffers.
 fn chunk(
     array: FFI_ArrowArray,
     data_type: &DataType,
     checked: &mut Dictionaries<()>,
 ) -> PyResult<ArrayRef> {
     if array.is_empty() {
-        // Its buffers may be absent, which arrow-array refuses.
+        // Its buffers may be absent, and arrow-array refuses that.
         return Ok(new_empty_array(data_type));
     }
     check_counts(&array, data_type)?;
     if *data_type == DataType::Null {
-        // Its buffers, of which producers give none or one, hold nothing.
+        // Producers give no buffer or one, and it holds nothing.
         return Ok(new_null_array(data_type, array.len()));
     }
     if let DataType::Dictionary(_, values) = data_type {
         let dictionary = array.dictionary();
         check_counts(dictionary.ok_or_else(|| damaged(&"it has no dictionary"))?, values)?;
     }
-    // SAFETY: the array has the buffers of its type, as checked; that these are as long as its counts and offsets say, and do not
-    // change before its release, is what the C data interface promises.
+    // SAFETY: the array has the buffers of its type, as checked; the C data interface promises that these are as long as its counts
+    // and offsets say, and do not change before its release.
     let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
     let data = data.map_err(|error| damaged(&error))?;
     let values = data.child_data().first().unwrap_or(&data);
