@@ -72,7 +72,7 @@ mod sealed {
     }
 }
 
-/// A stream, and what an adapter has not handed on yet.
+/// A stream, and the output that an adapter has not handed on yet.
 #[derive(Debug)]
 struct Run<S> {
     stream: S,

@@ -23,7 +23,7 @@
 //! | the flags of each row | [`inspect_batch`](crate::inspect_batch) |
 //!
 //! * **Rows are independent.** A row becomes the result of [`Decoder::decode`] or
-//!   [`Encoder::encode`] for it, whatever is beside it: no triplet begins in one row and ends in
+//!   [`Encoder::encode`] for it alone: no triplet begins in one row and ends in
 //!   the next.
 //! * **Null stays null.** Such a row becomes an empty one, and any bytes it has are ignored, as is
 //!   its view.

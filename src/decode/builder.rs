@@ -123,7 +123,7 @@ impl Decoder {
         self
     }
 
-    /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
+    /// Sets the backend of the policy instead of [`Backend::active`]. The results are the same
     /// on all.
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {

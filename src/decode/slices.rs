@@ -117,7 +117,7 @@ impl Decoder {
     /// `output` is unspecified: it may be written to, too.
     ///
     /// A buffer of [`decoded_len`](Self::decoded_len) bytes suffices. One at least as long as the
-    /// input takes one pass, whatever the policy; a shorter one is measured for first.
+    /// input takes one pass under any policy; a shorter one is measured for first.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] with the length

@@ -22,7 +22,7 @@ use crate::{Malformed, Utf8};
 /// | `value_bytes` | kept | kept |
 /// | `name_utf8`, `value_utf8` | set by [`Parser::malformed`](super::Parser::malformed) | an error, unless [`Parser::utf8`](super::Parser::utf8) changes it |
 ///
-/// Two pairs are equal if their decoded names and values are equal, whatever their spelling.
+/// Two pairs are equal if their decoded names and values are equal, in any spelling.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -1,4 +1,4 @@
-//! The decoded bytes around a position of the input: a few at most, whatever the input.
+//! The decoded bytes around a position of the input: a few at most in any input.
 
 use crate::syntax::{Decoded, decoded_at, decoded_from};
 

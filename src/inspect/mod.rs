@@ -180,7 +180,7 @@ impl Report {
 /// Reports on the decoded bytes of an input and its malformed triplets: for logs, and for deciding
 /// whether to decode at all.
 ///
-/// One pass in linear time, whatever the input; allocates nothing and refuses nothing. A malformed
+/// One pass in linear time for any input; allocates nothing and refuses nothing. A malformed
 /// `%` counts as a raw byte.
 ///
 /// ```

@@ -151,7 +151,7 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
+    /// Sets the backend of the policy instead of [`Backend::active`]. The results are the same
     /// on every backend.
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {

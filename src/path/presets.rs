@@ -21,8 +21,8 @@ use crate::sets::AsciiSet;
 /// ```
 pub const STRICT: PathPolicy = PathPolicy::new();
 
-/// In front of an unknown server: [`STRICT`], and whatever servers read differently is an
-/// error: `;` and `%3B` (parameters), `%25` (a second decoding), and `%3F` and `%23` (a query or a
+/// In front of an unknown server: [`STRICT`], and everything that servers read differently is
+/// an error: `;` and `%3B` (parameters), `%25` (a second decoding), and `%3F` and `%23` (a query or a
 /// fragment in the decoded path).
 ///
 /// Every server that resolves dot segments, merges slashes, drops parameters, or decodes once more

@@ -87,7 +87,7 @@ fn owned<'a, const LAZY: bool>(decoded: &mut DecodedPath) -> Cow<'a, [u8]> {
     Cow::Owned(new_vec(decoded.bytes()))
 }
 
-/// The path and the redirect, whatever backend they come from.
+/// The path and the redirect; the backend is not compared.
 impl PartialEq for Resolved<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

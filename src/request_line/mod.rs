@@ -66,7 +66,7 @@ pub struct RequestLine<'a> {
     pub method: &'a [u8],
     /// The target of the request.
     pub target: Target<'a>,
-    /// The version of HTTP, whatever it is: `HTTP/0.9`, `HTTP/2.0`, and `HTTP/9.9` pass. A server of
+    /// Any version of HTTP: `HTTP/0.9`, `HTTP/2.0`, and `HTTP/9.9` pass. A server of
     /// HTTP/1 refuses others with 505 (RFC 9110 15.6.6).
     pub version: Version,
 }

@@ -126,7 +126,7 @@ impl<'a> ExtValue<'a> {
         }
     }
 
-    /// The value as UTF-8, whatever charset it names.
+    /// The value as UTF-8, under any name of a charset.
     ///
     /// # Errors
     /// As [`check`](Self::check), and where the decoded bytes are not UTF-8.

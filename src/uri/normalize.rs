@@ -93,7 +93,7 @@ impl Normalizer {
         self
     }
 
-    /// Sets the backend, whatever [`Backend::active`] is. The results are the same.
+    /// Sets the backend instead of [`Backend::active`]. The results are the same.
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
@@ -178,7 +178,7 @@ impl Normalizer {
             Glance::Normal => return Cow::Borrowed(input),
             Glance::Triplets(at) => (Reference::default(), at),
             Glance::Unclear => match self.read(input) {
-                reference if !reference.is_plain() => (reference, 0),
+                reference if reference.has_parts_to_change() || reference.is_urn => (reference, 0),
                 reference => match self.find_triplet(input) {
                     Glance::Triplets(at) => (reference, at),
                     _ => return Cow::Borrowed(input),

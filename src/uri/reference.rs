@@ -170,11 +170,6 @@ impl Reference {
         }
     }
 
-    /// True if nothing changes but triplets, as in any text.
-    pub(super) const fn is_plain(&self) -> bool {
-        !self.has_parts_to_change() && !self.is_urn
-    }
-
     /// True if more than triplets changes.
     pub(super) const fn has_parts_to_change(&self) -> bool {
         self.head > 0 || self.host.1 > 0 || self.first.is_some() || self.hides_scheme

@@ -8,7 +8,7 @@ use super::error::{Result, SerdeError};
 use super::group::Pairs;
 use super::nested::{self, Node};
 use super::nones::Nones;
-use super::part::{Part, Text, TwoParts, newtype};
+use super::part::{Part, Text, newtype};
 use crate::form::{Pair, Parser};
 
 /// Deserializes a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
@@ -238,7 +238,8 @@ impl<'de> SeqAccess<'de> for Form<'_, 'de> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs, nones: self.nones })
+        let (text, pairs) = (Text::Both(pair), Some(&mut self.pairs));
+        seed.deserialize(Part { text, pairs, nones: Some(self.nones) })
             .map(Some)
             .map_err(|error| error.in_field(&pair.name()))
     }

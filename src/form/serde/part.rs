@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use core::str::FromStr;
 
 use ::serde::de::value::SeqDeserializer;
-use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
+use ::serde::de::{Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 use ::serde::forward_to_deserialize_any;
 
 use super::error::{Result, SerdeError};
@@ -25,6 +25,8 @@ pub(super) struct Part<'r, 'de> {
 /// The text of a part, as it is written or as one level of a decoded name.
 pub(super) enum Text<'de> {
     Pair(Pair<'de>),
+    /// The name and the value, a sequence of two.
+    Both(Pair<'de>),
     Level(Cow<'de, str>),
 }
 
@@ -40,6 +42,7 @@ impl<'de> Part<'_, 'de> {
         match self.text {
             Text::Pair(pair) => pair.typed_text(self.nones.is_none()).map_err(SerdeError::new),
             Text::Level(name) => Ok(name),
+            Text::Both(_) => Err(SerdeError::invalid_type(Unexpected::Seq, &"a single value")),
         }
     }
 
@@ -99,10 +102,14 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Text::Pair(pair) = self.text {
-            if let Some(text) = pair.part(self.nones.is_none()).plain() {
-                return visitor.visit_borrowed_str(text);
+        match self.text {
+            Text::Pair(pair) => {
+                if let Some(text) = pair.part(self.nones.is_none()).plain() {
+                    return visitor.visit_borrowed_str(text);
+                }
             }
+            Text::Both(_) => return self.deserialize_seq(visitor),
+            Text::Level(_) => {}
         }
         match self.text()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -159,14 +166,19 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match (&self.text, self.pairs) {
-            (&Text::Pair(pair), Some(pairs)) => {
-                let nones = self.nones;
-                let part = |pair| Part { text: Text::Pair(pair), pairs: None, nones };
-                let parts = pairs.group(pair).flat_map(Pair::elements).map(part);
-                SeqDeserializer::new(parts).deserialize_any(visitor)
+        let nones = self.nones;
+        let part = |text| Part { text, pairs: None, nones };
+        match (self.text, self.pairs) {
+            (Text::Pair(pair), Some(pairs)) => {
+                let elements = pairs.group(pair).flat_map(Pair::elements);
+                SeqDeserializer::new(elements.map(|pair| part(Text::Pair(pair))))
+                    .deserialize_any(visitor)
             }
-            _ => Part { pairs: None, ..self }.deserialize_any(visitor),
+            (Text::Both(pair), pairs) => {
+                let value = Part { text: Text::Pair(pair), pairs, nones };
+                SeqDeserializer::new([Part::name(pair), value].into_iter()).deserialize_any(visitor)
+            }
+            (text, _) => part(text).deserialize_any(visitor),
         }
     }
 
@@ -183,34 +195,5 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
     #[inline]
     fn into_deserializer(self) -> Self {
         self
-    }
-}
-
-/// A name and its value, as a sequence of two elements.
-pub(super) struct TwoParts<'r, 'de> {
-    pub(super) pair: Pair<'de>,
-    pub(super) pairs: &'r mut Pairs<'de>,
-    pub(super) nones: &'r Nones,
-}
-
-impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
-    type Error = SerdeError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let Self { pair, pairs, nones } = self;
-        let value = Part { text: Text::Pair(pair), pairs: Some(pairs), nones: Some(nones) };
-        let parts = [Part::name(pair), value];
-        SeqDeserializer::new(parts.into_iter()).deserialize_any(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_some(self)
-    }
-
-    newtype!();
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct enum
-        identifier ignored_any
     }
 }
