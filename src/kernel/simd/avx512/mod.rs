@@ -6,7 +6,6 @@
 
 #![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]
 
-mod decode;
 mod encode;
 mod registers;
 mod vector;
@@ -14,7 +13,7 @@ mod vector;
 use self::vector::V64;
 use super::contract::Kernel;
 use super::doors::{Avx2, open};
-use super::generic;
+use super::generic::{self, Frames, Half, Registers, frames};
 use super::registers::sse;
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
@@ -30,15 +29,10 @@ pub(in crate::kernel) struct Avx512;
 /// Input of up to this many bytes is left to AVX2, which finds more quickly there.
 const FIND_BY_AVX2: usize = 256;
 
-/// The functions that have a frame of their own, so that a clean call needs none.
-impl Avx512 {
-    open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt" never_inlined:
-        /// [`decode`](Kernel::decode) for input that steps leave.
-        decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<V64, PLAIN>;
+impl Frames for Avx512 {
+    type Vector = V64;
 
-        /// [`decode`](Kernel::decode) for more.
-        decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, V64, PLAIN>;
-    }
+    frames! { open: "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt" }
 }
 
 impl Kernel for Avx512 {
@@ -65,7 +59,7 @@ impl Kernel for Avx512 {
         #[inline]
         is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<V64>;
-        decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = decode::decode::<PLAIN>;
+        decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>;
         decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Self, V64>;
         #[cfg(feature = "path")]
         #[inline]

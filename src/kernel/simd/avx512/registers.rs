@@ -7,7 +7,6 @@ use crate::kernel::simd::arch::*;
 pub(super) const BLOCK: usize = 64;
 /// Registers in a step.
 pub(super) const BLOCKS: usize = 4;
-pub(super) const STEP: usize = BLOCK * BLOCKS;
 const _: () = assert!(BLOCK <= REGISTER);
 
 /// A mask of the `n` lowest lanes; of all of them if `n` is greater than 64.

@@ -130,14 +130,11 @@ pub(in crate::kernel::simd) unsafe fn copy_step<V: Vector>(
     }
 }
 
-/// The longest input that [`copy_short`] copies.
-pub(in crate::kernel) const SHORT: usize = 128;
-
-/// Copies 8 to [`SHORT`] bytes if there is no `%` among them, `+` as SP if `plus`. Registers
-/// overlap, so that there is no branch on the number: that is different for every input.
+/// Copies 8 to 128 bytes, or with registers of 64 bytes 65 to 256, if there is no `%` among them.
+/// Registers overlap, so that there is no branch on the number: that is different for every input.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, `dst` for writes; `8 <= len <= SHORT`.
+/// `src` is valid for reads of `len` bytes, `dst` for writes.
 #[inline(always)]
 pub(super) unsafe fn copy_short<V: Vector>(
     src: *const u8,
@@ -148,9 +145,19 @@ pub(super) unsafe fn copy_short<V: Vector>(
     // SAFETY: `src` is valid for reads and `dst` for writes of `len` bytes, by this function's
     // contract. Where `8 <= len < 16`, the accesses of 8 bytes at 0 and `len - 8` end at `len` at
     // the latest, and the loads come first. Where `16 <= len <= 64`, all places are at most
-    // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
+    // `len - 16`. Above, all places are at most `len - LANES`: with registers of 64 bytes, `len > 64`
+    // for two of them, and `len > 128` for four.
     unsafe {
-        if len < 16 {
+        if V::LANES == 64 {
+            let (back, clean) = (len.wrapping_sub(64), Clean::<V>::new(Cpu::new(), rules));
+            match len {
+                65..=128 => copy_clean(src, dst, [0, back], &clean),
+                129..=256 => copy_clean(src, dst, [0, 64, back - 64, back], &clean),
+                _ => false,
+            }
+        } else if !(8..=128).contains(&len) {
+            false
+        } else if len < 16 {
             let clean = Clean::<V::Half>::new(Cpu::new(), rules);
             let (front, back) = (V::Half::load8(src), V::Half::load8(src.add(len - 8)));
             if clean.found(front).or(clean.found(back)).any() {

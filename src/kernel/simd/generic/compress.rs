@@ -2,7 +2,7 @@
 
 use super::partial::store_partial;
 use super::tables::{COMPACT, ZEROS};
-use super::vector::{Lanes, Vector, Vector16, moved_down, moved_up};
+use super::vector::{Vector, Vector16, moved_down, moved_up};
 
 /// The stores of a [`Vector`] that close gaps by the table.
 macro_rules! stores {
@@ -15,9 +15,8 @@ macro_rules! stores {
 
         #[inline(always)]
         unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
-            let drop = drop | !0 << len;
-            // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
-            unsafe { $crate::kernel::simd::generic::compress::store_exactly(self, drop, dst) }
+            // SAFETY: this function's contract is that of `store_exactly`.
+            unsafe { $crate::kernel::simd::generic::compress::store_exactly(self, drop, len, dst) }
         }
     };
 }
@@ -74,37 +73,33 @@ pub(in crate::kernel::simd) unsafe fn store<V: Vector>(
     end
 }
 
-/// Stores the lanes that stay, and touches no byte past them. Returns how many stay.
+/// Stores those of the first `len` lanes that stay, and touches no byte past `len`. Returns how many
+/// stay.
 ///
 /// # Safety
-/// `dst` is valid for writes of one byte for each lane that stays.
+/// `dst` is valid for writes of `len <= LANES` bytes.
 #[inline(always)]
 pub(in crate::kernel::simd) unsafe fn store_exactly<V: Vector>(
     values: V,
     drop: u64,
+    len: usize,
     dst: *mut u8,
 ) -> usize {
-    // SAFETY: `front` and `back` lanes stay, at most 16 each, and `front + back` bytes are valid
-    // for writes, by this function's contract. Where they are 16 or more, stores of 16 begin at 0
-    // and at `len - 16`, and lanes move by `len - 16 <= front <= 16` and `16 - back`; else they
-    // move by `front`, and `len < 16` are stored.
+    let drop = drop | !0 << len;
+    let (first, front) = close16(values.half(0), drop);
+    // SAFETY: at most 16 lanes of a half stay. Where `len >= 16`, the first store ends at 16 and the
+    // second one, of as many bytes as stay of `len - 16` lanes, at `len` at the latest; else the only
+    // one is of the lanes that stay of `len`.
     unsafe {
-        let (first, front) = close16(values.half(0), drop);
-        if V::LANES == 16 {
-            store_first(dst, first, front);
-            return front;
+        if V::LANES == 32 && len >= 16 {
+            first.store(dst);
+            let (second, back) = close16(values.half(1), drop >> 16);
+            store_first(dst.add(front), second, back);
+            return front + back;
         }
-        let (second, back) = close16(values.half(1), drop >> 16);
-        let len = front + back;
-        let start = first.or(moved_up(second, front));
-        if len >= 16 {
-            start.store(dst);
-            moved_down(first, len - 16).or(moved_up(second, 16 - back)).store(dst.add(len - 16));
-        } else {
-            store_first(dst, start, len);
-        }
-        len
+        store_first(dst, first, front);
     }
+    front
 }
 
 /// Stores the first `n` of 16 bytes, and touches no other.

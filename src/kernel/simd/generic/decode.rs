@@ -17,24 +17,45 @@
 //! notes.register(v, values, drop)              nothing, or for marks and text
 //! ```
 //!
-//! [`Run::few`] takes one register of fewer than 16 bytes, [`Run::rest`] all registers of a short
-//! input, and [`Run::steps`] a long one: it copies clean stretches, and has loops for dense ones and
-//! for triplets without a gap. Most decoding notes nothing: `()`.
+//! [`Run::rest`] takes all registers of a short input, and [`Run::steps`] those of a long one: it copies
+//! clean stretches, and has loops for dense ones and for triplets without a gap. Most decoding notes
+//! nothing: `()`. Columns note marks, and text its registers.
 //!
 //! Registers of 64 bytes take a dense stretch in **two phases** a step: all loads, at `p`, `p + 1` and
 //! `p + 2`, before all stores. Loads that follow, in program order, stores to addresses that depend on
 //! the data make such a loop bistable (from run to run at a third of its speed).
 
+use core::hint::assert_unchecked;
 use core::ptr;
 
 use super::Frames;
-use super::clean::{Copied, SHORT, copy_short, copy_step};
-use super::notes::Notes;
+use super::clean::{Clean, Copied, copy_short, copy_step};
 use super::triplets::Decoding;
-use super::vector::{Cpu, Hex, Vector, Vector16, load_few};
+use super::vector::{Cpu, Hex, Lanes, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::contract::Kernel;
+
+/// The notes that a decoding makes of its registers.
+pub(super) trait Notes<V> {
+    /// Whether it notes places: then steps end at multiples of [`PLACES`].
+    const PLACES: bool = false;
+
+    /// Whether a whole register may be stored wherever the output ends.
+    const ROOM: bool = false;
+
+    /// Notes a register: its bytes, the bytes with the values where decoded triplets start, and the
+    /// lanes that are dropped. `lane` is its place in `PLACES` bytes.
+    fn register(&mut self, lane: usize, v: V, values: V, drop: u64);
+
+    /// Notes `PLACES` bytes without a `%`.
+    fn clean(&mut self) {}
+}
+
+impl<V> Notes<V> for () {
+    #[inline(always)]
+    fn register(&mut self, _: usize, _: V, _: V, _: u64) {}
+}
 
 /// [`Kernel::decode`].
 ///
@@ -47,11 +68,26 @@ pub(in crate::kernel) unsafe fn decode<K: Frames, const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Progress {
     let len = src.len();
-    // SAFETY: this function's contract is that of both, for the lengths of the condition.
+    // SAFETY: this function's contract is that of each, for the lengths of the conditions. A register of
+    // 64 bytes is stored whole if there is room for it, or its first `len` bytes.
     unsafe {
+        if <K::Vector as Lanes>::LANES == 64 && 0 < len && len <= 64 {
+            // Most calls: nothing but a register, without a frame. Most lines are clean: no digits are
+            // looked up, and no tables of a policy are made.
+            let clean = Clean::<K::Vector>::new(Cpu::new(), rules);
+            let v = K::Vector::load_rest(src.cast(), 0, len);
+            if clean.found(v).any() {
+                return Run::<K::Vector, (), PLAIN>::new(src, dst, rules, ()).rest_from(v);
+            }
+            if dst.len() >= 64 {
+                clean.copy(v).store(dst.cast());
+            } else {
+                clean.copy(v).store_kept_exactly(0, len, dst.cast());
+            }
+            return Progress::whole(len);
+        }
         // Most calls: a short line without a `%`, decoded without a frame.
-        if (8..=SHORT).contains(&len) && copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules)
-        {
+        if copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules) {
             return Progress::whole(len);
         }
         decode_in_frame::<K, PLAIN>(src, dst, rules)
@@ -73,7 +109,9 @@ unsafe fn decode_in_frame<K: Frames, const PLAIN: bool>(
     unsafe {
         match src.len() {
             ..16 => K::decode_few::<PLAIN>(src, dst, rules),
-            16..=SHORT => K::decode_short::<PLAIN>(src, dst, rules),
+            len if len <= Run::<K::Vector, (), PLAIN>::REST => {
+                K::decode_short::<PLAIN>(src, dst, rules)
+            }
             _ => K::decode_long::<PLAIN>(src, dst, rules),
         }
     }
@@ -89,22 +127,29 @@ pub(in crate::kernel) unsafe fn decode_few<H: Vector16, const PLAIN: bool>(
     dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: the contract of both is this function's; nothing is done.
-    unsafe { Run::<H, (), PLAIN>::new(src, dst, rules, ()).few() }
+    // SAFETY: the contract of each is this function's; nothing is done.
+    unsafe {
+        assert_unchecked(src.len() < 16); // there is no loop
+        let few = load_few(src.cast(), src.len());
+        Run::<H, (), PLAIN>::new(src, dst, rules, ()).rest_from(few)
+    }
 }
 
 /// [`Frames::decode_short`].
 ///
 /// # Safety
-/// The contract of [`decode`], and 16 to [`SHORT`] bytes.
+/// The contract of [`decode`], and [`SHORTEST`](Vector::SHORTEST) bytes or more.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLAIN: bool>(
     src: *const [u8],
     dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: the contract of both is this function's; nothing is done.
-    unsafe { Run::<V, (), PLAIN>::new(src, dst, rules, ()).rest() }
+    // SAFETY: the contract of each is this function's; nothing is done.
+    unsafe {
+        assert_unchecked(src.len() >= V::SHORTEST);
+        Run::<V, (), PLAIN>::new(src, dst, rules, ()).rest()
+    }
 }
 
 /// [`Frames::decode_long`]: steps, and then the rest as an input by itself.
@@ -143,7 +188,7 @@ pub(in crate::kernel) unsafe fn decode_long<K: Kernel, V: Vector, const PLAIN: b
 const RUN: usize = 256;
 
 /// The state of a decoding: its progress, its constants in registers, and its notes.
-pub(in crate::kernel::simd) struct Run<V: Vector, N, const PLAIN: bool> {
+pub(super) struct Run<V: Vector, N, const PLAIN: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -163,13 +208,13 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     const STEP: usize = if V::LANES == 64 { 256 } else { 64 };
 
     /// The most bytes that steps leave: two or a register must follow a step.
-    const REST: usize = if V::LANES == 64 { Self::STEP + 1 } else { SHORT };
+    const REST: usize = if V::LANES == 64 { Self::STEP + 1 } else { 128 };
 
     /// # Safety
     /// The CPU has the instruction set. `src` is valid for reads, and `dst`, which is at least as long,
     /// for writes. They do not overlap, or `dst` does not begin after `src`.
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn new(
+    pub(super) unsafe fn new(
         src: *const [u8],
         dst: *mut [u8],
         rules: &DecodeRules,
@@ -194,7 +239,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// The progress: all of the input, or where something is refused, with the digits of the last
     /// decoded triplet.
     #[inline(always)]
-    pub(in crate::kernel::simd) fn progress(&self) -> Progress {
+    pub(super) fn progress(&self) -> Progress {
         Progress { read: self.at + self.carry.count_ones() as usize, written: self.end }
     }
 
@@ -267,12 +312,18 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// Decodes the registers from `at` on; the end of the input cuts off the last one.
     ///
     /// # Safety
-    /// The contract of [`new`](Self::new) holds, `len >= SHORTEST`, `at < len` and `end <= at`.
+    /// The contract of [`new`](Self::new) holds, `at < len` or nothing is done, and `end <= at`.
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn rest(&mut self) -> Progress {
-        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >=
-        // SHORTEST` bytes, and the rest is the contract of `rest_from`.
-        unsafe { self.rest_from(V::load_rest(self.src, self.at, self.len)) }
+    pub(super) unsafe fn rest(&mut self) -> Progress {
+        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len` bytes,
+        // `SHORTEST` or more, or fewer than 16. The rest is the contract of `rest_from`.
+        unsafe {
+            if self.len < V::SHORTEST {
+                let few = load_few::<V::Half>(self.src, self.len);
+                return self.rest_from(V::from_halves(few, V::Half::splat(0)));
+            }
+            self.rest_from(V::load_rest(self.src, self.at, self.len))
+        }
     }
 
     /// [`rest`](Self::rest), where the register at `at` is loaded.
@@ -280,10 +331,10 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// # Safety
     /// The contract of [`rest`](Self::rest).
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn rest_from(&mut self, first: V) -> Progress {
+    unsafe fn rest_from(&mut self, first: V) -> Progress {
         let mut ahead = self.look_ahead(first);
-        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >=
-        // SHORTEST` bytes, as `load_rest` requires. `end <= at`, so the output of a
+        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len` bytes,
+        // which are more than a register, as `load_rest` requires. `end <= at`, so the output of a
         // register ends where it does at the latest, within the room; in place, the bytes up to the
         // end of the next one have been loaded.
         unsafe {
@@ -305,7 +356,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// # Safety
     /// The contract of [`new`](Self::new) holds, and nothing is done.
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn steps(&mut self) -> bool {
+    pub(super) unsafe fn steps(&mut self) -> bool {
         // Runs of triplets have a loop of their own, tried after a dense stretch, and ever more rarely
         // where runs prove short.
         let (mut wait, mut pause, mut stretch) = (0_u32, 1_u32, RUN);
@@ -469,24 +520,5 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
             }
         }
         self.at - before
-    }
-}
-
-impl<H: Vector16, N: Notes<H>, const PLAIN: bool> Run<H, N, PLAIN> {
-    /// Decodes fewer than 16 bytes, which are one register.
-    ///
-    /// # Safety
-    /// The contract of [`new`](Self::new) holds, `len < 16`, and nothing is done.
-    #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn few(&mut self) -> Progress {
-        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len < 16`
-        // bytes, and `dst` for writes of `room >= len`.
-        unsafe {
-            let mut ahead = self.look_ahead(load_few(self.src, self.len));
-            if let Some(block) = self.block(&mut ahead, H::splat(0)) {
-                self.take_last(0, block);
-            }
-        }
-        self.progress()
     }
 }

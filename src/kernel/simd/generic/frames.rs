@@ -22,10 +22,10 @@ macro_rules! frames {
         /// [`decode`](Kernel::decode) for fewer than 16 bytes.
         decode_few<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_few::<Half<Self>, PLAIN>;
 
-        /// [`decode`](Kernel::decode) for 16 to 128 bytes that are not clean.
+        /// [`decode`](Kernel::decode) for input that steps leave, and that is not clean.
         decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, PLAIN>;
 
-        /// [`decode`](Kernel::decode) for more than 128 bytes.
+        /// [`decode`](Kernel::decode) for more.
         decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;
 
         /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no triplet;

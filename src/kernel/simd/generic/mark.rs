@@ -1,9 +1,8 @@
 //! Marks of the bytes that encoding escapes and of the digits that decoding drops: callers map places in
 //! an input to places in the output by them.
 
-use super::decode::Run;
+use super::decode::{Notes, Run};
 use super::find::members;
-use super::notes::Notes;
 use super::vector::Vector;
 use crate::kernel::marks::{Block, Marker, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};
@@ -36,21 +35,17 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLAIN: bool>(
     blocks: &mut [Block],
 ) -> Option<Progress> {
     let marks = Marks { marker: Marker::new(blocks), drop: 0 };
-    // SAFETY: this function's contract is that of `new`. `few` decodes fewer bytes than SHORTEST <= 16;
-    // `steps` leaves some of the others, if nothing is refused.
-    Some(unsafe {
-        if src.len() < V::SHORTEST {
-            let mut run = Run::<V::Half, _, PLAIN>::new(src, dst, rules, marks);
-            run.few();
-            run.marked()
-        } else {
-            let mut run = Run::<V, _, PLAIN>::new(src, dst, rules, marks);
-            if run.steps() {
-                run.rest();
-            }
-            run.marked()
+    // SAFETY: this function's contract is that of `new`; `steps` leaves some bytes, if nothing is
+    // refused.
+    let mut run = unsafe {
+        let mut run = Run::<V, _, PLAIN>::new(src, dst, rules, marks);
+        if run.steps() {
+            run.rest();
         }
-    })
+        run
+    };
+    run.notes.marker.mark(run.notes.drop); // the last block
+    Some(run.progress())
 }
 
 /// The digits that are dropped.
@@ -74,14 +69,5 @@ impl<V: Vector> Notes<V> for Marks<'_> {
     #[inline(always)]
     fn clean(&mut self) {
         self.marker.mark(0);
-    }
-}
-
-impl<V: Vector, const PLAIN: bool> Run<V, Marks<'_>, PLAIN> {
-    /// The progress, with the marks of the last block.
-    #[inline(always)]
-    fn marked(mut self) -> Progress {
-        self.notes.marker.mark(self.notes.drop);
-        self.progress()
     }
 }

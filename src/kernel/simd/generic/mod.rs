@@ -22,7 +22,6 @@ mod frames;
 #[cfg(feature = "batch")]
 mod mark;
 pub(super) mod member;
-mod notes;
 pub(super) mod partial;
 pub(super) mod tables;
 mod text;

@@ -8,10 +8,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::decode::Run;
-use super::notes::Notes;
+use super::decode::{Notes, Run};
 use super::utf8::{Rules, incomplete, is_nonzero};
-use super::vector::{Cpu, Vector};
+use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::simd::contract::Kernel;
@@ -31,21 +30,15 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
 ) -> Option<(usize, bool)> {
     assert!(src.len() <= SHORT_TEXT);
     let rules = DecodeRules::plain(plus);
-    // SAFETY: `src` is valid for reads, and `dst` is longer by more than a register, by this
-    // function's contract: fewer bytes than SHORTEST <= 16 are for `few`, the others for `rest`.
-    // The `written` bytes from `dst` on have just been written.
+    // SAFETY: `src` is valid for reads, and `dst` is longer by a register, by this function's contract;
+    // nothing is done. The `written` bytes from `dst` on have just been written.
     unsafe {
-        let (mut halves, mut wholes) = (Text::room(), Text::room());
-        let (written, known) = if src.len() < V::SHORTEST {
-            let mut run =
-                Run::<V::Half, _, true>::new(src, dst, &rules, Text::new(Cpu::new(), &mut halves));
-            (run.few().written, run.notes.is_utf8())
-        } else {
-            let mut run =
-                Run::<V, _, true>::new(src, dst, &rules, Text::new(Cpu::new(), &mut wholes));
-            (run.rest().written, run.notes.is_utf8())
-        };
-        let is_text = match known {
+        let zero = V::splat(0);
+        let mut blocks = [const { MaybeUninit::uninit() }; SHORT_TEXT / 16];
+        let text = Text { blocks: &mut blocks, len: 0, raw: zero, union: zero };
+        let mut run = Run::<V, _, true>::new(src, dst, &rules, text);
+        let written = run.rest().written;
+        let is_text = match run.notes.is_utf8() {
             Some(is_text) => is_text,
             None => K::is_utf8(core::slice::from_raw_parts(dst.cast(), written)),
         };
@@ -53,13 +46,10 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
     }
 }
 
-/// Room for the registers of [`SHORT_TEXT`].
-type Room<V> = [MaybeUninit<V>; SHORT_TEXT / 16];
-
 /// Text in registers, with the values of triplets in the lanes where these start.
 struct Text<'a, V> {
     /// (Apart, since the compiler keeps nothing beside an array in registers that is indexed.)
-    blocks: &'a mut Room<V>,
+    blocks: &'a mut [MaybeUninit<V>; SHORT_TEXT / 16],
     /// The number of blocks.
     len: usize,
     /// The bits of all raw bytes, and of all values.
@@ -79,17 +69,7 @@ impl<V: Vector> Notes<V> for Text<'_, V> {
     }
 }
 
-impl<'a, V: Vector> Text<'a, V> {
-    const fn room() -> Room<V> {
-        [const { MaybeUninit::uninit() }; SHORT_TEXT / 16]
-    }
-
-    #[inline(always)]
-    fn new(cpu: Cpu<V>, blocks: &'a mut Room<V>) -> Self {
-        let zero = cpu.splat(0);
-        Self { blocks, len: 0, raw: zero, union: zero }
-    }
-
+impl<V: Vector> Text<'_, V> {
     /// Returns whether all of it is UTF-8; `None` if some raw byte is >= 0x80.
     #[inline(always)]
     fn is_utf8(&self) -> Option<bool> {

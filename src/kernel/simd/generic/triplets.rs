@@ -63,35 +63,13 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// The values that a policy keeps or rejects.
+/// The triplets that a policy keeps or rejects.
 #[derive(Clone, Copy)]
-struct Special<V> {
+struct Selection<V: Vector> {
     /// ASCII that is neither kept nor rejected.
     others: Member<V>,
     /// The top bit, unless triplets of values >= 0x80 are kept.
     top: V,
-}
-
-impl<V: Vector> Special<V> {
-    #[inline(always)]
-    fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
-        Self {
-            others: Member::either(cpu, &rules.keep, &rules.reject).complement(),
-            top: cpu.splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
-        }
-    }
-
-    /// 0 where the value is one of them.
-    #[inline(always)]
-    fn ordinary(self, values: V) -> V {
-        self.others.bits(values).or(values.and(self.top))
-    }
-}
-
-/// The triplets that `keep` and `reject` select.
-#[derive(Clone, Copy)]
-struct Selection<V: Vector> {
-    special: Special<V>,
     reject: Member<V>,
     /// A `%` that starts no triplet is refused.
     is_strict: bool,
@@ -100,6 +78,23 @@ struct Selection<V: Vector> {
 }
 
 impl<V: Vector> Selection<V> {
+    #[inline(always)]
+    fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            others: Member::either(cpu, &rules.keep, &rules.reject).complement(),
+            top: cpu.splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
+            reject: Member::new(cpu, &rules.reject),
+            is_strict: rules.strict,
+            is_selective: rules.is_selective(),
+        }
+    }
+
+    /// 0 where the value is kept or rejected.
+    #[inline(always)]
+    fn ordinary(self, values: V) -> V {
+        self.others.bits(values).or(values.and(self.top))
+    }
+
     /// Leaves the decoded ones of the valid triplets at `starts`, and the `%` of the others. False if
     /// something is refused.
     #[inline(always)]
@@ -121,7 +116,7 @@ impl<V: Vector> Selection<V> {
         let (mut ordinary, mut i) = (*values, 0);
         let mut least = percent;
         while i < N {
-            ordinary[i] = self.special.ordinary(values[i]);
+            ordinary[i] = self.ordinary(values[i]);
             least = starts[i].select(least.min(ordinary[i]), least);
             i += 1;
         }
@@ -156,12 +151,7 @@ impl<V: Vector> Decoding<V> {
     pub(super) fn new<const PLAIN: bool>(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
         Self {
             hex: V::Hex::new(cpu, if PLAIN { Digits::ANY } else { rules.digits }),
-            selection: Selection {
-                special: Special::new(cpu, rules),
-                reject: Member::new(cpu, &rules.reject),
-                is_strict: rules.strict,
-                is_selective: rules.is_selective(),
-            },
+            selection: Selection::new(cpu, rules),
             clean: Clean::new(cpu, rules),
         }
     }
@@ -209,7 +199,7 @@ impl<V: Vector> Decoding<V> {
         let (high, low) = (self.hex.class(high), self.hex.class(low));
         let (mut starts, values) = self.hex.triplets(percents, high, low);
         if !PLAIN && self.selection.is_selective {
-            let special = is_zero(self.selection.special.ordinary(values));
+            let special = is_zero(self.selection.ordinary(values));
             starts = starts.and_not(special);
         }
         (starts.mask() == !0 >> (64 - V::LANES)).then_some(values)
