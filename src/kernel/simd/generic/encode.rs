@@ -26,15 +26,12 @@ pub(in crate::kernel) unsafe fn encode<K: Frames>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: `out` is long enough, by this function's contract; the room for few bytes is
-    // compared.
+    // SAFETY: `out` is long enough, by this function's contract.
     unsafe {
         if input.len() >= 16 {
             K::encode_long(input, out, rules)
-        } else if out.len() >= FEW {
-            K::encode_few(input, out, rules)
         } else {
-            K::encode_few_exactly(input, out, rules)
+            K::encode_few(input, out, rules)
         }
     }
 }
@@ -212,60 +209,48 @@ impl<V: Vector> Run<V> {
     }
 }
 
-/// Room for the output of fewer than 16 bytes, and for whole stores.
-const FEW: usize = 2 * MOST;
-
-/// [`Frames::encode_few`]. From 8 bytes on these are the first 8 and the last 8, which may overlap.
+/// [`Frames::encode_few`]: on the stack where there is less room than whole stores need. From 8 bytes on
+/// these are the first 8 and the last 8, which may overlap.
 ///
 /// # Safety
-/// `input.len() < 16`, and `out.len() >= FEW`.
+/// `input.len() < 16`, and `out` holds at least [`encoded_len`] bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     input: &[u8],
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
+    const ROOM: usize = 2 * MOST;
     if input.is_empty() {
         return 0;
     }
-    let (src, len) = (input.as_ptr(), input.len());
-    let dst = out.as_mut_ptr().cast::<u8>();
+    let (src, len, is_exact) = (input.as_ptr(), input.len(), out.len() < ROOM);
+    let mut buffer = [EMPTY; ROOM];
+    let dst = if is_exact { buffer.as_mut_ptr() } else { out.as_mut_ptr() }.cast::<u8>();
     // SAFETY: `src` is valid for reads of `len` bytes: of `len < 8`, or of 8 from 0 and from
     // `len - 8 >= 0`. `store` touches MOST bytes, as these are registers of 16, and
     // `middle <= MOST`: there is room for twice that.
-    unsafe {
+    let written = unsafe {
         let encoding = Encoding::<H>::new(Cpu::new(), rules);
         if len < 8 {
             let v = load_few(src, len);
             let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));
             output.store(dst);
-            return output.len() - (8 - len);
+            output.len() - (8 - len)
+        } else {
+            let again = 16 - len;
+            let v = H::load8(src).join_low8(H::load8(src.add(len - 8)));
+            let inputs = 0xFF00 | 0xFF >> again;
+            let [first, second] = encoding.expand(v, encoding.escaped.test(v), inputs);
+            let middle = first.len() - again;
+            first.store(dst);
+            second.store(dst.add(middle));
+            middle + second.len()
         }
-        let again = 16 - len;
-        let v = H::load8(src).join_low8(H::load8(src.add(len - 8)));
-        let inputs = 0xFF00 | 0xFF >> again;
-        let [first, second] = encoding.expand(v, encoding.escaped.test(v), inputs);
-        let middle = first.len() - again;
-        first.store(dst);
-        second.store(dst.add(middle));
-        middle + second.len()
+    };
+    if is_exact {
+        out[..written].copy_from_slice(&buffer[..written]);
     }
-}
-
-/// [`Frames::encode_few_exactly`]: on the stack.
-///
-/// # Safety
-/// `input.len() < 16`, and `out` holds at least [`encoded_len`] bytes.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn encode_few_exactly<K: Frames>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &EncodeRules,
-) -> usize {
-    let mut buffer = [EMPTY; FEW];
-    // SAFETY: the buffer has FEW bytes.
-    let written = unsafe { K::encode_few(input, &mut buffer, rules) };
-    out[..written].copy_from_slice(&buffer[..written]);
     written
 }
 

@@ -10,11 +10,8 @@ use crate::kernel::trust::Slot;
 /// The functions of [`Frames`].
 macro_rules! frames {
     ($apply:ident: $($features:literal)?) => { $apply! { $($features never_inlined)?:
-        /// [`encode`](Kernel::encode) for fewer than 16 bytes, where `out` has room for whole stores.
+        /// [`encode`](Kernel::encode) for fewer than 16 bytes.
         encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_few::<Half<Self>>;
-
-        /// [`encode`](Kernel::encode) for fewer than 16 bytes, where it has less.
-        encode_few_exactly(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_few_exactly::<Self>;
 
         /// [`encode`](Kernel::encode) for 16 bytes or more.
         encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_long::<Registers<Self>>;

@@ -32,7 +32,7 @@ pub(super) mod vector;
 
 pub(super) use compress::stores;
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
-pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
+pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_rest};
 #[cfg(feature = "inspect")]
