@@ -12,6 +12,7 @@ pub trait Grows {
     /// Length and capacity.
     fn size(&self) -> (usize, usize);
     fn shrink_to_fit(&mut self);
+    fn reserve(&mut self, additional: usize);
 
     #[inline]
     fn spare(&self) -> usize {
@@ -29,6 +30,11 @@ impl<T> Grows for Vec<T> {
     fn shrink_to_fit(&mut self) {
         self.shrink_to_fit();
     }
+
+    #[inline]
+    fn reserve(&mut self, additional: usize) {
+        self.reserve(additional);
+    }
 }
 
 impl Grows for String {
@@ -40,6 +46,11 @@ impl Grows for String {
     #[inline]
     fn shrink_to_fit(&mut self) {
         self.shrink_to_fit();
+    }
+
+    #[inline]
+    fn reserve(&mut self, additional: usize) {
+        self.reserve(additional);
     }
 }
 

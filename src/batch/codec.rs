@@ -71,7 +71,8 @@ impl Codec {
             // Bytes of two rows make no triplet and no sequence, so none is passed over.
             Encode(rules) => {
                 let rules = EncodeRules { keep_escapes: false, keep_non_ascii: false, ..*rules };
-                return kernel::encode::find_escapable::<true>(self.backend, bytes, &rules);
+                let found = kernel::encode::find_escapable::<true>(self.backend, bytes, &rules);
+                return (found < bytes.len()).then_some(found);
             }
             Decode(decoder) => &decoder.rules,
         };

@@ -4,24 +4,19 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::convert::Infallible;
 
 use super::Encoder;
-use super::write::{encode_write, unescaped};
+use super::write::{ON_STACK, encode_write, on_stack, unescaped};
 use crate::backend::Backend;
 use crate::kernel;
-use crate::kernel::encode::Measured;
 use crate::kernel::marks::PLACES;
-use crate::kernel::memory::{CLEARS_BUFFERS, REGISTER};
+use crate::kernel::memory::CLEARS_BUFFERS;
 use crate::kernel::rules::EncodeRules;
-use crate::kernel::trust::{EMPTY, Slot};
+use crate::kernel::trust::Slot;
 use crate::memory::{Grows, LONG, trimmed};
 use crate::sets::AsciiSet;
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
 /// length instead of three times that.
 const CHUNK: usize = 4096;
-
-/// Inputs of up to this many bytes are encoded on the stack first: cheaper than to measure, or to
-/// give memory back.
-const ON_STACK: usize = 1024;
 
 /// The encoded input: the input itself if nothing changes.
 #[inline]
@@ -31,90 +26,44 @@ pub(super) fn encode_cow<'a>(
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
     if rules.has_options() {
-        return encode_with_options::<true>(backend, input, rules);
+        return encode_changed::<true>(backend, input, rules);
     }
     match unescaped::<true>(input, rules) {
         Some(text) => Cow::Borrowed(text),
         None if CLEARS_BUFFERS => encode_by_set(input, rules.set, rules.lowercase_hex),
-        None => encode_plainly(backend, input, rules),
+        None => encode_changed::<false>(backend, input, rules),
     }
 }
 
-/// [`encode_plainly`] without `simd`, of input that is long or changes. The set is passed in
-/// registers: a caller would copy all of the policy to memory first, which a short input waits for.
+/// [`encode_changed`] without `simd`, of input that is long or changes. The set is passed in registers: a
+/// caller would copy all of the policy to memory first, which a short input waits for.
 #[inline(never)]
 fn encode_by_set(input: &[u8], set: AsciiSet, lowercase_hex: bool) -> Cow<'_, str> {
-    let (backend, rules) =
-        (Backend::active(), Encoder::new(set).lowercase_hex(lowercase_hex).rules);
+    let rules = Encoder::new(set).lowercase_hex(lowercase_hex).rules;
     if input.len() > PLACES {
-        return encode_plainly(backend, input, &rules);
+        return encode_changed::<false>(Backend::active(), input, &rules);
     }
-    Cow::Owned(encode_on_stack::<false, { 4 * PLACES }>(backend, input, &rules))
+    Cow::Owned(on_stack::<false, _>(Backend::active(), input, &rules, |text| text.into()))
 }
 
-/// [`encode_cow`] by a set alone. Its calls repeat that the rules have no options, so a program that
-/// encodes by sets links nothing for them.
+/// [`encode_cow`]. Without `OPTIONS` the rules have none, so a program that encodes by sets links nothing
+/// for them.
 #[inline(never)]
-fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
-    if input.len() <= PLACES {
-        return match Measured::<false>::unless_unchanged(backend, input, &rules.without_options()) {
-            Err(text) => Cow::Borrowed(text),
-            Ok(measured) => {
-                // Memory with room for one more register: faster than to encode on the stack and
-                // copy, if measuring is fast.
-                let room = measured.needed() + REGISTER;
-                let mut text = String::with_capacity(room);
-                text.append(room, |slots| measured.encode(slots));
-                Cow::Owned(text)
-            }
-        };
-    }
-    match kernel::encode::unchanged::<false>(backend, input, &rules.without_options()) {
-        Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(encode_new::<false>(backend, input, rules)),
-    }
-}
-
-#[inline(never)]
-fn encode_with_options<'a, const LAZY: bool>(
+fn encode_changed<'a, const OPTIONS: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
-    match kernel::encode::unchanged::<true>(backend, input, rules) {
-        Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(encode_new::<true>(backend, input, rules)),
-    }
-}
-
-/// The encoded input. Without `OPTIONS` the rules have none.
-#[inline(never)]
-fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
-    let rules = &if OPTIONS { *rules } else { rules.without_options() };
-    if CLEARS_BUFFERS && input.len() <= 4 * PLACES {
-        return encode_on_stack::<OPTIONS, { 12 * PLACES }>(backend, input, rules);
+    let (start, rest) = kernel::encode::split_at_escapable::<OPTIONS>(backend, input, rules);
+    if rest.is_empty() {
+        return Cow::Borrowed(start);
     }
     if input.len() <= ON_STACK {
-        return encode_on_stack::<OPTIONS, { 3 * ON_STACK }>(backend, input, rules);
+        return Cow::Owned(on_stack::<OPTIONS, _>(backend, input, rules, |text| text.into()));
     }
     let mut text = String::new();
-    if cfg!(not(feature = "simd")) {
-        encode_append_text(backend, input, &mut text, rules);
-    } else {
-        encode_append_long::<OPTIONS>(backend, input, &mut text, rules);
-    }
-    trimmed(text)
-}
-
-/// The encoded input, of at most a third of `N` bytes.
-#[inline(always)]
-fn encode_on_stack<const OPTIONS: bool, const N: usize>(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-) -> String {
-    let mut buffer = [EMPTY; N];
-    kernel::encode::encode::<OPTIONS>(backend, input, &mut buffer, rules).into()
+    encode_append_long::<OPTIONS>(backend, input, &mut text, rules);
+    Cow::Owned(trimmed(text))
 }
 
 /// A target of [`EncodeStream::finish`](crate::EncodeStream::finish): a `String` or a `Vec<u8>`. No
@@ -165,15 +114,36 @@ pub(crate) fn encode_append(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
-    if let Some(text) = out.text() {
-        return encode_append_text(backend, input, text, rules);
-    }
-    if input.len() > CHUNK {
+    if input.len() > CHUNK || out.text().is_some() {
         return encode_append_long::<true>(backend, input, out, rules);
     }
     out.append(3 * input.len(), |slots| {
-        kernel::encode::encode::<true>(backend, input, slots, rules)
+        kernel::encode::encode_text::<true>(backend, input, slots, rules)
     });
+}
+
+/// [`encode_append`] by chunks. Without `OPTIONS` the rules have none.
+#[inline(never)]
+fn encode_append_long<const OPTIONS: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut impl Output,
+    rules: &EncodeRules,
+) {
+    let is_measured = input.len() > LONG && out.spare() / 3 < input.len();
+    if is_measured {
+        out.reserve(kernel::encode::encoded_len::<OPTIONS>(backend, input, rules));
+    }
+    if let Some(text) = out.text() {
+        return encode_write(Some(backend), input, text, rules).expect("a String takes all text");
+    }
+    for chunk in kernel::chunks::chunks(input, CHUNK, rules.keep_escapes, rules.keep_non_ascii) {
+        let most = 3 * chunk.len();
+        let room = if is_measured { most.min(out.spare()) } else { most };
+        out.append(room, |slots| {
+            kernel::encode::encode_text::<OPTIONS>(backend, chunk, slots, rules)
+        });
+    }
 }
 
 /// The longest input of [`encode_append_short`].
@@ -204,42 +174,7 @@ pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &Encode
 /// [`encode_append_short`] of many bytes, which are encoded on the stack.
 #[inline(never)]
 fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rules: &EncodeRules) {
-    let (backend, rules) = (Backend::active(), &rules.without_options());
     for block in input.chunks(PLACES) {
-        let mut buffer = [EMPTY; 4 * PLACES];
-        out.push_str(kernel::encode::encode::<false>(backend, block, &mut buffer, rules));
-    }
-}
-
-/// [`encode_append`] by pieces of text.
-#[inline]
-fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
-    if input.len() > LONG && out.spare() / 3 < input.len() {
-        out.reserve(kernel::encode::encoded_len::<true>(backend, input, rules));
-    }
-    encode_write(Some(backend), input, out, rules).expect("a String takes all text");
-}
-
-/// [`encode_append`] by chunks. Without `OPTIONS` the rules have none.
-#[inline(never)]
-fn encode_append_long<const OPTIONS: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &mut impl Output,
-    rules: &EncodeRules,
-) {
-    let plain = rules.without_options();
-    let rules = if OPTIONS { rules } else { &plain };
-    if input.len() > LONG && out.spare() / 3 < input.len() {
-        let measured = Measured::<OPTIONS>::new(backend, input, rules);
-        return out.append(measured.needed(), |slots| measured.encode(slots));
-    }
-    for chunk in kernel::chunks::chunks(input, CHUNK, rules.keep_escapes, rules.keep_non_ascii) {
-        out.append(3 * chunk.len(), |slots| {
-            // (The captures of a closure are not constant in it.)
-            let plain = rules.without_options();
-            let rules = if OPTIONS { rules } else { &plain };
-            kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
-        });
+        on_stack::<false, _>(Backend::active(), block, rules, |text| out.push_str(text));
     }
 }

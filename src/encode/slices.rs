@@ -145,8 +145,10 @@ impl Encoder {
 
     /// The index of the first byte that encoding changes, or `None` if it changes nothing.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::encode::find_escapable::<true>(self.backend(), input.as_ref(), &self.rules)
+        let input = input.as_ref();
+        let found = kernel::encode::find_escapable::<true>(self.backend(), input, &self.rules);
+        (found < input.len()).then_some(found)
     }
 }

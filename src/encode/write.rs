@@ -90,7 +90,7 @@ pub(super) fn unescaped<'a, const KNOWN: bool>(
     kernel::encode::unescaped_few::<KNOWN>(input, &rules.set)
 }
 
-/// Writes the encoded input, in blocks that are encoded on the stack.
+/// Writes the encoded input, in chunks that are encoded on the stack.
 #[inline(never)]
 pub(super) fn encode_write(
     backend: Option<Backend>,
@@ -101,15 +101,8 @@ pub(super) fn encode_write(
     const CHUNK: usize = 256;
     let backend = backend.unwrap_or_else(Backend::active);
     let mut rest = input;
-    if CLEARS_BUFFERS && input.len() <= PLACES {
-        return match input.len() <= PLACES / 4 {
-            true => write_few::<PLACES>(backend, input, output, rules),
-            // A block more than the output takes, so that the scalar kernel stores whole blocks.
-            false => write_few::<{ 4 * PLACES }>(backend, input, output, rules),
-        };
-    }
     if input.len() > FEW {
-        let (start, changes) = kernel::encode::split_at_escapable(backend, input, rules);
+        let (start, changes) = kernel::encode::split_at_escapable::<true>(backend, input, rules);
         if changes.is_empty() {
             return output.write_str(start);
         }
@@ -120,11 +113,8 @@ pub(super) fn encode_write(
             rest = changes;
         }
     }
-    let mut buffer = [EMPTY; 3 * CHUNK];
-    let mut write = |chunk| {
-        let text = kernel::encode::encode::<true>(backend, chunk, &mut buffer, rules);
-        output.write_str(text)
-    };
+    let mut write =
+        |chunk| on_stack::<true, _>(backend, chunk, rules, |text| output.write_str(text));
     if rest.len() <= CHUNK {
         return write(rest);
     }
@@ -132,16 +122,31 @@ pub(super) fn encode_write(
         .try_for_each(write)
 }
 
-/// [`encode_write`] of an input that is at most a third as long as the buffer.
+/// The longest input of [`on_stack`].
+pub(super) const ON_STACK: usize = 1024;
+
+/// The result of a function of the encoded input, which is made on the stack: cheaper than to measure, or to
+/// give memory back. Where buffers are cleared, a small one has room for whole blocks, which the scalar
+/// kernel stores.
 #[inline(always)]
-fn write_few<const N: usize>(
+pub(super) fn on_stack<const OPTIONS: bool, R>(
     backend: Backend,
     input: &[u8],
-    output: &mut impl fmt::Write,
     rules: &EncodeRules,
-) -> fmt::Result {
-    let mut buffer = [EMPTY; N];
-    output.write_str(kernel::encode::encode::<true>(backend, input, &mut buffer, rules))
+    take: impl FnOnce(&str) -> R,
+) -> R {
+    macro_rules! in_buffer {
+        ($len:expr) => {{
+            let mut buffer = [EMPTY; $len];
+            take(kernel::encode::encode_text::<OPTIONS>(backend, input, &mut buffer, rules))
+        }};
+    }
+    match input.len() {
+        0..=16 if CLEARS_BUFFERS => in_buffer!(PLACES),
+        17..=64 if CLEARS_BUFFERS => in_buffer!(4 * PLACES),
+        65..=256 if CLEARS_BUFFERS => in_buffer!(12 * PLACES),
+        _ => in_buffer!(3 * ON_STACK),
+    }
 }
 
 /// A writer that encodes its input, and passes the output on.

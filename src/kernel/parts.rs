@@ -11,12 +11,12 @@
 //! search through the rest.
 
 use super::chunks::first_chunk;
-use super::find::{find_in, places_of};
+use super::find::{len_unescaped, places_of};
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
-use crate::syntax::{continuation, is_triplet, is_ucschar};
+use crate::syntax::{is_triplet, is_ucschar};
 
 /// The longest part that is searched for; a multiple of [`PLACES`].
 const WINDOW: usize = 4096;
@@ -25,10 +25,8 @@ const WINDOW: usize = 4096;
 pub(super) enum Part<'a> {
     /// Bytes for which [`Parts::rules`] hold.
     Encoded(&'a [u8]),
-    /// A `%` that becomes a triplet.
-    Percent,
-    /// Triplets, or UTF-8 sequences outside ASCII.
-    Kept(&'a [u8]),
+    /// Output: triplets, UTF-8 sequences outside ASCII, or the triplet of a `%`.
+    Copied(&'a [u8]),
 }
 
 /// The parts, in order.
@@ -36,11 +34,8 @@ pub(super) struct Parts<'a> {
     backend: Backend,
     /// The rules for [`Part::Encoded`].
     pub(super) rules: EncodeRules,
-    /// `%` outside triplets are cut out; or triplets are.
-    cut_percents: bool,
-    cut_triplets: bool,
-    /// Characters that no IRI may hold are encoded.
-    ucschar_only: bool,
+    /// Triplets are cut out, or `%` outside them.
+    cut_triplets: Option<bool>,
     /// Bytes outside sequences that stay; they may hold triplets.
     others: &'a [u8],
     /// The bytes after them.
@@ -53,44 +48,36 @@ impl<'a> Parts<'a> {
         const HEX_DIGITS: AsciiSet = AsciiSet::from_bytes(b"0123456789ABCDEFabcdef");
         let (others, rest): (&[u8], &[u8]) =
             if rules.keep_non_ascii { (&[], input) } else { (input, &[]) };
-        let cut_triplets = rules.keep_escapes && !rules.set.intersection(HEX_DIGITS).is_empty();
-        let cut_percents = rules.keep_escapes && !cut_triplets && rules.set.contains(b'%');
-        let set = if cut_percents { rules.set.remove(b'%') } else { rules.set };
+        let has_digits = !rules.set.intersection(HEX_DIGITS).is_empty();
+        let is_cut = rules.keep_escapes && (has_digits || rules.set.contains(b'%'));
+        let set = if is_cut && !has_digits { rules.set.remove(b'%') } else { rules.set };
         let rules = EncodeRules { set, keep_escapes: false, keep_non_ascii: false, ..*rules };
-        let ucschar_only = rules.ucschar_only;
-        Self { backend, rules, cut_percents, cut_triplets, ucschar_only, others, rest }
+        Self { backend, rules, cut_triplets: is_cut.then_some(has_digits), others, rest }
     }
 
     /// The next part of `others`, which is not empty.
     #[inline]
     fn next_of_others(&mut self) -> Part<'a> {
-        let others = self.others;
-        let len = self.len_of_encoded();
-        if len > 0 {
-            self.others = &others[len..];
-            return Part::Encoded(&others[..len]);
-        }
-        if self.cut_percents {
-            self.others = &others[1..];
-            return Part::Percent;
-        }
-        self.others = &others[3..];
-        Part::Kept(&others[..3])
+        let (part, rest) = match (self.len_of_encoded(), self.cut_triplets) {
+            (0, Some(false)) => (Part::Copied(b"%25"), &self.others[1..]),
+            (0, _) => (Part::Copied(&self.others[..3]), &self.others[3..]),
+            (len, _) => (Part::Encoded(&self.others[..len]), &self.others[len..]),
+        };
+        self.others = rest;
+        part
     }
 
     /// The length of the next [`Part::Encoded`].
     #[inline]
     fn len_of_encoded(&self) -> usize {
         let others = self.others;
-        if !self.cut_percents && !self.cut_triplets {
-            return others.len();
-        }
+        let Some(cut_triplets) = self.cut_triplets else { return others.len() };
         let mut at = 0;
         while at < others.len().min(WINDOW) {
             let mut places = places_of(self.backend, &others[at..], [b'%'; 3]);
             while places != 0 {
                 let place = at + places.trailing_zeros() as usize;
-                if is_triplet(&others[place..]) == self.cut_triplets {
+                if is_triplet(&others[place..]) == cut_triplets {
                     return place;
                 }
                 places &= places - 1;
@@ -108,14 +95,17 @@ impl<'a> Parts<'a> {
                 return Some(self.next_of_others());
             }
             let rest = self.rest;
-            let kept = len_of_kept(rest, self.ucschar_only);
+            let kept = len_of_kept::<true>(rest, self.rules.ucschar_only);
             if kept > 0 {
                 self.rest = &rest[kept..];
-                return Some(Part::Kept(&rest[..kept]));
+                return Some(Part::Copied(&rest[..kept]));
             }
             let len = match rest.first()? {
                 0x80.. => 1,
-                _ => len_of_ascii(self.backend, first_chunk(rest, WINDOW)),
+                _ => {
+                    let backend = Some(self.backend);
+                    len_unescaped(backend, first_chunk(rest, WINDOW), &AsciiSet::EMPTY)
+                }
             };
             (self.others, self.rest) = rest.split_at(len);
         }
@@ -124,8 +114,8 @@ impl<'a> Parts<'a> {
 
 /// The length of the well-formed sequences of bytes >= 0x80 at the start; if `ucschar_only`, of those
 /// that an IRI may hold.
-#[inline]
-fn len_of_kept(input: &[u8], ucschar_only: bool) -> usize {
+#[inline(never)]
+pub(super) fn len_of_kept<const LAZY: bool>(input: &[u8], ucschar_only: bool) -> usize {
     let mut at = 0;
     while at < WINDOW {
         at += match input[at..] {
@@ -145,24 +135,7 @@ fn len_of_kept(input: &[u8], ucschar_only: bool) -> usize {
 /// The length of the well-formed sequence at the start, if it stays.
 #[inline]
 fn sequence_len(input: &[u8], ucschar_only: bool) -> Option<usize> {
-    let first = *input.first()?;
-    let (left, (lowest, highest)) = continuation(first)?;
-    let others = input.get(1..=usize::from(left))?;
-    let is_well_formed = (lowest..=highest).contains(&others[0])
-        && others[1..].iter().all(|byte| byte & 0xC0 == 0x80);
-    // A first byte has one bit for each that follows, after two others.
-    let code = |code, byte: &u8| code << 6 | u32::from(byte & 0x3F);
-    let code = || others.iter().fold(u32::from(first & (0x3F >> left)), code);
-    (is_well_formed && (!ucschar_only || is_ucschar(first, code))).then_some(1 + others.len())
-}
-
-/// The index of the first byte >= 0x80, or the length.
-#[inline]
-fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
-    /// It is often that of a space, or of a few delimiters.
-    const FEW: usize = 2;
-    if let Some(at) = input.iter().take(FEW).position(|byte| !byte.is_ascii()) {
-        return at;
-    }
-    find_in(backend, input, &AsciiSet::EMPTY)
+    let len = input.first()?.leading_ones() as usize;
+    let character = core::str::from_utf8(input.get(..len)?).ok()?.chars().next()?;
+    (!ucschar_only || is_ucschar(character)).then_some(len)
 }

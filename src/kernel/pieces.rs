@@ -1,12 +1,11 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
-use super::encode::{find_escapable, triplet};
+use super::encode::{changing, find_escapable, triplet};
 use super::find::members;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use super::trust::text;
 use crate::backend::Backend;
-use crate::sets::AsciiSet;
 
 /// If at most this many bytes are left, each is looked at only when asked for.
 const FEW: usize = 8;
@@ -64,8 +63,7 @@ impl<'a> Pieces<'a> {
             }
             at = rest.len().min(at + PLACES);
             if run + PLACES <= at {
-                let found = find_escapable::<true>(backend, &rest[at..], rules);
-                at += found.unwrap_or(rest.len() - at);
+                at += find_escapable::<true>(backend, &rest[at..], rules);
             }
         }
         if run < rest.len() { each(folded, clean(run, rest.len())) } else { folded }
@@ -109,12 +107,6 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The bytes that change, besides those >= 0x80.
-#[inline]
-const fn changing(rules: &EncodeRules) -> AsciiSet {
-    if rules.space_as_plus { rules.set.add(b' ') } else { rules.set }
-}
-
 /// The encoded form of a byte that changes.
 #[inline]
 fn encoded(byte: u8, rules: &EncodeRules) -> &'static str {
@@ -136,13 +128,11 @@ fn look<const LAZY: bool>(
     }
     // The start of a long input, so that the search is short. What the end may cut, a triplet or a
     // sequence of at most four bytes, is looked at again.
-    let found = find_escapable::<true>(backend, next, rules);
-    let len = found.unwrap_or(next.len());
-    let is_certain = len + 4 <= next.len() || next.len() == rest.len();
-    match found {
-        Some(_) if is_certain => (1 << len, len + 1),
-        _ => (u64::from(len == 0), len.max(1).min(rest.len())),
+    let len = find_escapable::<true>(backend, next, rules);
+    if len + 4 <= next.len() || next.len() == rest.len() {
+        return (1_u64.checked_shl(len as u32).unwrap_or(0), (len + 1).min(rest.len()));
     }
+    (u64::from(len == 0), len.max(1).min(rest.len()))
 }
 
 /// The length of a run that goes on past the first `known` bytes.
@@ -155,6 +145,5 @@ fn len_of_run<const LAZY: bool>(
 ) -> usize {
     // A triplet or a sequence that stays may lie across the end of the known places.
     let from = if rules.keeps_sequences() { 0 } else { known };
-    let (backend, more) = (backend.unwrap_or_else(Backend::active), &rest[from..]);
-    from + find_escapable::<true>(backend, more, rules).unwrap_or(more.len())
+    from + find_escapable::<true>(backend.unwrap_or_else(Backend::active), &rest[from..], rules)
 }

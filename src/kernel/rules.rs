@@ -35,13 +35,6 @@ impl EncodeRules {
         self.space_as_plus || self.keeps_sequences()
     }
 
-    /// The rules, which have no options, with constants that say so.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) const fn without_options(&self) -> Self {
-        Self { space_as_plus: false, keep_escapes: false, keep_non_ascii: false, ..*self }
-    }
-
     /// True if some bytes stay because of those beside them.
     #[inline]
     pub(crate) const fn keeps_sequences(&self) -> bool {

@@ -26,16 +26,16 @@ fn is_allowed(character: char, in_query: bool) -> bool {
 
 /// Returns whether the byte may begin a character that an IRI must not hold: U+0080 to U+009F;
 /// U+200E to U+202E; private use, noncharacters and planes 1 to 16.
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 #[inline(always)]
 const fn may_begin_forbidden(byte: u8) -> bool {
     (byte == 0xC2) | (byte == 0xE2) | (byte >= 0xEE)
 }
 
-/// Returns whether an IRI may hold the character of this first byte and code outside a query.
-#[inline(always)]
-pub(crate) fn is_ucschar(first: u8, code: impl FnOnce() -> u32) -> bool {
-    !may_begin_forbidden(first)
-        || char::from_u32(code()).is_some_and(|character| is_allowed(character, false))
+/// Returns whether an IRI may hold the character outside a query.
+#[inline]
+pub(crate) fn is_ucschar(character: char) -> bool {
+    is_allowed(character, false)
 }
 
 /// Finds the first character that an IRI must not hold. ASCII characters pass.

@@ -66,9 +66,9 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     if rules.space_as_plus {
-        Encoding::<true>::new(rules).encode(input, out)
+        Encoding::<true>::new(rules).encode(input, out, rules)
     } else {
-        Encoding::<false>::new(rules).encode(input, out)
+        Encoding::<false>::new(rules).encode(input, out, rules)
     }
 }
 
@@ -93,11 +93,11 @@ pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) ->
 
 /// A clean start is looked for in this many bytes. The look is slower than the table where all is
 /// clean, and faster where little is left for the table.
-const LOOK: usize = 256;
+const LOOK: usize = WORTH_A_TABLE;
 /// For at least this many bytes it pays to make a table for the set first.
 const WORTH_A_TABLE: usize = 256;
 
-/// The number of bytes that are tested at a time, except at the end.
+/// Bytes that are tested at a time, except at the end.
 const BLOCK: usize = 2 * CHUNK;
 
 /// The rules of an encoding; with `PLUS`, SP becomes `+`.
@@ -113,10 +113,14 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     }
 
     #[inline(always)]
-    fn encode(&self, input: &[u8], out: &mut [Slot]) -> usize {
+    fn encode(&self, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
         let mut done = Progress::NONE;
         if input.len() >= WORTH_A_TABLE {
-            done = self.clean_start(&input[..input.len().min(LOOK)], out);
+            if !PLUS {
+                let clean = find_member(&input[..LOOK], self.set);
+                out[..clean].copy_from_slice(as_slots(&input[..clean]));
+                done = Progress::whole(clean);
+            }
             if input.len() - done.read >= WORTH_A_TABLE {
                 done = self.by_table(input, out, done);
             }
@@ -127,13 +131,15 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
         let Progress { mut read, mut written } = done;
         // Stores of four bytes as long as there is room: the next ones overwrite their ends.
         while let Some(&byte) = input.get(read) {
-            let Some(window) = out.get_mut(written..written + 4) else { break };
+            let Some(window) = out.get_mut(written..written + 4) else {
+                return written + encode_few(&input[read..], &mut out[written..], rules);
+            };
             let unit = self.unit(byte).to_le_bytes();
             window.copy_from_slice(as_slots(&unit));
             read += 1;
             written += usize::from(unit[3]);
         }
-        self.exactly(input, out, Progress { read, written })
+        written
     }
 
     /// Encodes the rest, as long as there is room for whole stores, if the set has no usual byte.
@@ -213,23 +219,6 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
         (triplet & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
     }
 
-    /// Encodes the rest byte for byte, and says how long all is.
-    #[inline(always)]
-    fn exactly(&self, input: &[u8], out: &mut [Slot], done: Progress) -> usize {
-        let Progress { mut read, mut written } = done;
-        while let Some(&byte) = input.get(read) {
-            let [first, second, third, len] = self.unit(byte).to_le_bytes();
-            out[written] = slot(first);
-            if len == 3 {
-                out[written + 1] = slot(second);
-                out[written + 2] = slot(third);
-            }
-            read += 1;
-            written += usize::from(len);
-        }
-        written
-    }
-
     /// The encoded form of every byte, row by row of the set, which the compiler vectorises.
     #[inline(always)]
     fn table(&self) -> Units {
@@ -250,17 +239,6 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;
         }
         units
-    }
-
-    /// Copies the bytes before the first one that changes.
-    #[inline(always)]
-    fn clean_start(&self, input: &[u8], out: &mut [Slot]) -> Progress {
-        if PLUS {
-            return Progress::NONE;
-        }
-        let clean = find_member(input, self.set);
-        out[..clean].copy_from_slice(as_slots(&input[..clean]));
-        Progress { read: clean, written: clean }
     }
 
     /// Encodes the rest but for the last bytes, by a table of the output of every byte.

@@ -267,13 +267,8 @@ fn ends<const N: usize, T>(input: &[u8], of: impl Fn(&[u8; N]) -> T) -> [T; 2] {
 /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline(never)]
 pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
-    let members = Members::new(set);
-    let (mut places, mut at) = (0, 0);
-    while at < input.len().min(PLACES) {
-        places |= u64::from(members.has(input[at])) << at;
-        at += 1;
-    }
-    places
+    let (members, block) = (Members::new(set), &input[..input.len().min(PLACES)]);
+    block.iter().rev().fold(0, |places, &byte| places << 1 | u64::from(members.has(byte)))
 }
 
 /// Returns whether the input is UTF-8.
