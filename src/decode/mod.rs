@@ -28,7 +28,7 @@ pub use owned::decode;
 #[cfg(feature = "batch")]
 pub(crate) use owned::decode_append;
 #[cfg(all(feature = "path", feature = "alloc"))]
-pub(crate) use owned::{decode_escaped_here, new_vec};
+pub(crate) use owned::{decode_cow_other, new_vec};
 #[cfg(feature = "alloc")]
 pub use stream::DecodeStream;
 pub use text::DecodeDisplay;

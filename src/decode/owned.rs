@@ -104,7 +104,7 @@ pub(super) fn decode_cow<'a>(
 
 /// [`decode_cow`] of input that is long or `dirty`: that contains a byte which decoding looks at.
 #[inline(never)]
-fn decode_cow_other<'a, const LAZY: bool>(
+pub(crate) fn decode_cow_other<'a, const LAZY: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
@@ -152,24 +152,14 @@ fn decode_other<'a, const PLAIN: bool>(
             Some(_) => {}
         }
     }
-    decode_on_stack::<PLAIN>(backend, input, rules)
-}
-
-/// [`decode_cow`] for at most [`ON_STACK`] bytes, in the caller's frame, which destructures the
-/// result without a move.
-#[inline(always)]
-fn decode_on_stack<'a, const PLAIN: bool>(
-    backend: Backend,
-    input: &'a [u8],
-    rules: &DecodeRules,
-) -> Result<Cow<'a, [u8]>, DecodeError> {
     if CLEARS_BUFFERS && input.len() <= PLACES {
         return decode_in::<PLAIN, PLACES>(backend, input, rules);
     }
     decode_in::<PLAIN, { ON_STACK + REGISTER }>(backend, input, rules)
 }
 
-/// [`decode_on_stack`] of at most `N` bytes.
+/// [`decode_cow`] for at most `N` bytes, in the caller's frame, which destructures the result without
+/// a move.
 #[inline(always)]
 fn decode_in<'a, const PLAIN: bool, const N: usize>(
     backend: Backend,
@@ -183,20 +173,6 @@ fn decode_in<'a, const PLAIN: bool, const N: usize>(
         return Ok(Cow::Borrowed(input));
     }
     Ok(Cow::Owned(new_vec(decoded)))
-}
-
-/// [`decode_cow`] of input that contains a byte which decoding looks at, in the caller's frame.
-#[cfg(feature = "path")]
-#[inline(always)]
-pub(crate) fn decode_escaped_here<'a>(
-    backend: Backend,
-    input: &'a [u8],
-    rules: &DecodeRules,
-) -> Result<Cow<'a, [u8]>, DecodeError> {
-    if input.len() > ON_STACK {
-        return decode_cow_other::<true>(backend, input, rules, true);
-    }
-    decode_on_stack::<false>(backend, input, rules)
 }
 
 /// An owned copy of the bytes that were decoded on the stack.

@@ -189,10 +189,8 @@ impl Decoder {
         input: &'a [u8],
     ) -> Cow<'a, str> {
         if input.len() <= SHORT_TEXT {
-            let (backend, rules) = (self.backend(), &self.rules);
-            if let Ok(text) =
-                owned_text::decode_short::<false>(backend, input, rules, self.is_lossy())
-            {
+            let (backend, rules, lossy) = (self.backend(), &self.rules, self.utf8 == Utf8::Lossy);
+            if let Ok(text) = owned_text::decode_short::<false>(backend, input, rules, lossy) {
                 return text;
             }
         }
@@ -203,8 +201,8 @@ impl Decoder {
     #[inline(always)]
     fn decode_dirty_utf8<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         if input.len() <= SHORT_TEXT {
-            let (backend, rules) = (self.backend(), &self.rules);
-            match owned_text::decode_short::<false>(backend, input, rules, self.is_lossy()) {
+            let (backend, rules, lossy) = (self.backend(), &self.rules, self.utf8 == Utf8::Lossy);
+            match owned_text::decode_short::<false>(backend, input, rules, lossy) {
                 Ok(text) => return Ok(text),
                 Err(why) => self.refusal(input, why).map_or(Ok(()), Err)?,
             }
@@ -298,12 +296,6 @@ impl Decoder {
             after.is_some()
         });
         (is_start && rest.is_empty()).then_some(text)
-    }
-
-    /// Returns whether U+FFFD replaces ill-formed UTF-8.
-    #[inline]
-    const fn is_lossy(&self) -> bool {
-        matches!(self.utf8, Utf8::Lossy)
     }
 
     /// The error of [`core::str::from_utf8`] for the decoded bytes, for a program whose own public

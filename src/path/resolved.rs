@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use super::examine::{Changes, check_start};
 use super::{EscapedPercent, PathError, PathPolicy, Prefix};
 use crate::backend::Backend;
-use crate::decode::{Decoder, decode_escaped_here, new_vec};
+use crate::decode::{Decoder, decode_cow_other, new_vec};
 use crate::kernel::examine::DecodedPath;
 use crate::kernel::rules::Examined;
 
@@ -70,7 +70,8 @@ impl PathPolicy {
         changes: Changes,
     ) -> Resolved<'a> {
         if !changes.reshapes && !changes.upper_cases {
-            let decoded = decode_escaped_here(self.backend(), path, &self.derived.decoder.rules)
+            let rules = &self.derived.decoder.rules;
+            let decoded = decode_cow_other::<true>(self.backend(), path, rules, true)
                 .expect("this decoder refuses nothing");
             return Resolved::new(self, decoded, false);
         }

@@ -125,13 +125,11 @@ pub(super) fn parse_authority<'a>(
 
     let schemes = ["http", "https", "ws", "wss"].map(str::as_bytes);
     let is_http = || schemes.iter().any(|http| scheme.eq_ignore_ascii_case(http));
-    if userinfo.is_some() && is_http() {
-        return Err(error(0, RequestLineErrorKind::Userinfo));
+    match userinfo {
+        Some(_) if is_http() => Err(error(0, RequestLineErrorKind::Userinfo)),
+        None if host_len == 0 && is_http() => Err(error(0, RequestLineErrorKind::Host)),
+        _ => Ok(Authority { userinfo, host: &rest[..host_len], port }),
     }
-    if host_len == 0 && is_http() {
-        return Err(error(0, RequestLineErrorKind::Host));
-    }
-    Ok(Authority { userinfo, host: &rest[..host_len], port })
 }
 
 /// The first byte that must not occur raw there: a member of the set, or a `%` that begins no
