@@ -58,5 +58,5 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add::<query::ParseQs>(module, &name)?;
     add::<query::ParseQsl>(module, &name)?;
     add::<urlencode::UrlEncode>(module, &name)?;
-    options::learn(module.py())
+    query::learn(module.py())
 }

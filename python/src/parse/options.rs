@@ -1,14 +1,12 @@
-//! Optional arguments: encodings, error handlers, flags; and the versions of Python.
+//! Optional arguments: encodings, error handlers, flags.
 
 use std::ffi::CStr;
 
 use percent_simd::{AsciiSet, sets};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyBytes, PyInt};
+use pyo3::types::{PyBool, PyInt};
 
-use super::query::ParseQsl;
-use crate::ffi::{Handler, bytes, original, text};
+use crate::ffi::{Handler, bytes, text};
 
 /// An argument, if the call has it.
 pub(super) type Argument<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -17,16 +15,6 @@ pub(super) type Argument<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 #[inline(always)]
 pub(super) fn is_none(argument: Argument<'_, '_>) -> bool {
     argument.is_none_or(|value| value.is_none())
-}
-
-/// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
-pub(super) static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
-
-/// Calls the original to find out how it answers.
-pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
-    let answer = original::<ParseQsl>(py).call1((PyBytes::new(py, b"a=%FF"),));
-    let _ = BYTES_ARE_BYTES.set(py, answer.is_ok());
-    Ok(())
 }
 
 fn is_one_of(argument: Argument<'_, '_>, names: &[&str]) -> bool {

@@ -4,10 +4,21 @@ use std::ops::Range;
 
 use percent_simd::Decoder;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString};
 
-use super::options::{BYTES_ARE_BYTES, decoding_of, flag, safe_bytes};
-use crate::ffi::{Answer, Args, Handler, ascii, bytes, new_text, substring, text};
+use super::options::{decoding_of, flag, safe_bytes};
+use crate::ffi::{Answer, Args, Handler, ascii, bytes, new_text, original, substring, text};
+
+/// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
+static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
+
+/// Calls the original to find out how it answers.
+pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
+    let answer = original::<ParseQsl>(py).call1((PyBytes::new(py, b"a=%FF"),));
+    let _ = BYTES_ARE_BYTES.set(py, answer.is_ok());
+    Ok(())
+}
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
 
