@@ -94,6 +94,10 @@ pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<alloc::borrow::Cow<'_,
     let domain = crate::Decoder::new()
         .decode_utf8(input)
         .map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;
+    // NFC, a step of IDNA, may compose `<` and `>` with the next one (U+226E, U+226F); Unicode's
+    // stability policy admits no other forbidden code points. IDNA ignores no ASCII and maps none to a
+    // combining mark, so a character outside ASCII comes next.
+    let may_compose = |text: &[u8]| matches!(text, [b'<' | b'>', 0x80..=0xFF, ..]);
     match find_forbidden(&domain, may_compose) {
         Ok(()) => Ok(domain),
         Err(HostError { position: decoded, kind }) => {
@@ -131,13 +135,4 @@ fn find_forbidden(domain: &str, passes: impl Fn(&[u8]) -> bool) -> Result<(), Ho
             Err(HostError { position, kind: HostErrorKind::Forbidden(bytes[position]) })
         }
     }
-}
-
-/// Returns whether the text begins with a forbidden code point that NFC, a step of IDNA, may
-/// compose with the next one. In Unicode these are `<` and `>` (U+226E, U+226F), and its stability
-/// policy admits no others. IDNA ignores no ASCII and maps none to a combining mark, so a character
-/// outside ASCII comes next.
-#[cfg(feature = "alloc")]
-const fn may_compose(text: &[u8]) -> bool {
-    matches!(text, [b'<' | b'>', 0x80..=0xFF, ..])
 }

@@ -135,20 +135,15 @@ impl PathPolicy {
         };
         // An odd byte may begin a triplet.
         changes.decodes = examined.found & (Examined::ODD | Examined::ESCAPES) != 0;
-        changes.upper_cases = is_spelled && self.keeps_lower_case(path);
-        changes.is_spelled = is_spelled;
-        Ok((changes.reshapes || changes.decodes).then_some(changes))
-    }
-
-    /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
-    /// case.
-    #[inline]
-    fn keeps_lower_case(&self, path: &[u8]) -> bool {
+        // RFC 3986 2.1 asks for upper case.
         let keep = self.derived.decoder.rules.keep;
-        path.windows("%2f".len()).any(|window| {
+        let is_lower_case = |window: &[u8]| {
             matches!(window, [b'%', _, b'a'..=b'f'])
                 && syntax::triplet(window).is_some_and(|value| keep.contains(value))
-        })
+        };
+        changes.upper_cases = is_spelled && path.windows("%2f".len()).any(is_lower_case);
+        changes.is_spelled = is_spelled;
+        Ok((changes.reshapes || changes.decodes).then_some(changes))
     }
 
     /// The first thing that is refused from `read` on, unit by unit; and whether nothing odd is
