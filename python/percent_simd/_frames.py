@@ -48,11 +48,9 @@ class Functions(ABC, Generic[T]):
         dicts of pandas (of ArrowDtype: maps of Arrow) or Lists of key and value of Polars.
         """
 
-        def param(name: str) -> Function:
-            return lambda values: native.query_param_column(values, name, which=which, urls=urls, raw=raw)
-
         if names:
-            return self._by_name({name: param(name) for name in names})
+            param = functools.partial(native.query_param_column, which=which, urls=urls, raw=raw)
+            return self._by_name({name: functools.partial(param, name=name) for name in names})
         if which != "first":
             raise ValueError("of all parameters come the first values: give the names of those whose last value is needed")
         return self._map(lambda values: native.query_params_column(values, urls=urls, raw=raw), "maps")

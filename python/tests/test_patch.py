@@ -55,6 +55,31 @@ assert urllib.parse.quote is original
     subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True)
 
 
+def test_originals_that_another_library_has_wrapped() -> None:
+    """They have no defaults, so they get the arguments by name."""
+    program = r"""
+import urllib.parse
+def wrapped(function):
+    return lambda *args, **kwargs: function(*args, **kwargs)
+names = ["parse_qs", "parse_qsl", "quote", "quote_from_bytes", "quote_plus", "unquote", "unquote_plus", "unquote_to_bytes", "urlencode"]
+for name in names:
+    setattr(urllib.parse, name, wrapped(getattr(urllib.parse, name)))
+from percent_simd import parse
+class Text(str):
+    pass
+assert parse.quote(Text("\u00e9 /")) == "%C3%A9%20/"
+assert parse.quote(Text("\u00e9 /"), "", "latin-1") == parse.quote(Text("\u00e9 /"), encoding="latin-1", safe="") == "%E9%20%2F"
+assert parse.unquote("%E9", encoding="latin-1") == "\u00e9" and parse.unquote_to_bytes(Text("%FF")) == b"\xff"
+assert parse.parse_qsl(Text("a=%41;b=1"), separator=";") == [("a", "A"), ("b", "1")]
+assert parse.urlencode({"a": Text("b c")}, quote_via=None) == "a=b+c"
+try:
+    parse.quote()
+except TypeError as error:
+    assert "quote() missing 1 required positional argument: 'string'" in str(error)
+"""
+    subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True)
+
+
 def test_a_subinterpreter_is_refused() -> None:
     program = """
 import sys

@@ -104,12 +104,7 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
 
 function! {
     QuoteFromBytes 2: quote_from_bytes(bs, safe),
-    |py, args| {
-        match args[0].and_then(bytes) {
-            Some(_) => quote(py, args, &PATH, false),
-            None => Ok(None),
-        }
-    },
+    |py, args| args[0].and_then(bytes).map_or(Ok(None), |_| quote(py, args, &PATH, false)),
     c"quote_from_bytes(bs, safe='/')
 --
 

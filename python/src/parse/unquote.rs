@@ -1,8 +1,9 @@
 //! `unquote`, `unquote_plus`, `unquote_to_bytes`.
 
 use percent_simd::Decoder;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 
 use super::codec;
 use super::options::{decoding, decoding_of};
@@ -18,12 +19,37 @@ const PLUS: Decoder = Decoder::new().plus_as_space(true);
 #[inline(always)]
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
-    let Some(input) = text(value).map(str::as_bytes) else { return Ok(None) };
+    let Some(input) = text(value).map(str::as_bytes) else {
+        return unquote_other(py, value, args, decoder);
+    };
     let Some(errors) = decoding_of(input, encoding, errors) else { return Ok(None) };
     if !codec::changes(py, input, decoder) {
         return Ok(Some(value.clone()));
     }
     codec::decode(py, input, decoder, errors)
+}
+
+/// A subclass of `str`, or a `str` with lone surrogates, in the original's steps, which call its own methods; `None` if it has an
+/// escape.
+#[cold]
+fn unquote_other<'py>(
+    py: Python<'py>,
+    value: &Bound<'py, PyAny>,
+    args: &Args<'_, 'py>,
+    decoder: &Decoder,
+) -> Answer<'py> {
+    if !value.is_instance_of::<PyString>() {
+        return Ok(None);
+    }
+    let mut value = value.clone();
+    if *decoder == PLUS {
+        value = value.call_method1(intern!(py, "replace"), ("+", " "))?;
+    }
+    if value.is_instance_of::<PyString>() && !value.contains(intern!(py, "%"))? {
+        return Ok(Some(value));
+    }
+    let args = [Some(&value), args[1], args[2], None, None, None, None];
+    if *decoder == PLUS { unquote(py, &args, &PLAIN) } else { Ok(None) }
 }
 
 function! {

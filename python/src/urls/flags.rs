@@ -3,12 +3,8 @@
 use percent_simd::Flags;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
 
 use crate::input::Input;
-
-/// A cache of flag sets by their bits, because Python takes half a microsecond to create one.
-static CACHE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
 /// The flags of a value, found in one pass without decoding it: NUL, line ends, escaped slashes and
 /// dot segments, double encoding, look-alikes.
@@ -19,16 +15,10 @@ static CACHE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 /// False
 #[pyfunction]
 pub(crate) fn inspect<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    static FLAGS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let (py, input) = (value.py(), Input::of(value)?);
-    let flags = input.run(py, |bytes| percent_simd::inspect(bytes).flags());
-    let cache = CACHE.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
-    let bits = flags.bits();
-    if let Some(found) = cache.get_item(bits)? {
-        return Ok(found);
-    }
-    let found = py.import("percent_simd._flags")?.getattr("Flags")?.call1((bits,))?;
-    cache.set_item(bits, &found)?;
-    Ok(found)
+    let bits = input.run(py, |bytes| percent_simd::inspect(bytes).flags().bits());
+    FLAGS.import(py, "percent_simd._flags", "flags_of")?.call1((bits,))
 }
 
 /// The names of all flags and their bits, for the test of the Python class.
