@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 #[cfg(feature = "serde")]
 use super::Delimiter;
 #[cfg(feature = "alloc")]
-use crate::kernel::form::Part;
+use crate::kernel::{form::Part, marks::PLACES};
 use crate::{Backend, Decoder, Malformed, Utf8};
 
 /// Options for parsing forms; by default it parses like [`parse`](super::parse()). It is `Copy` and
@@ -169,12 +169,15 @@ impl Parser {
         );
         match part.plain() {
             Some(text) => Cow::Borrowed(text),
-            None if is_usual => USUAL.decode_escaped_utf8::<true>(part.bytes()),
+            // A short part that is not plain is mostly escaped; a long one may be plain.
+            None if is_usual && part.bytes().len() < PLACES => {
+                USUAL.decode_escaped_utf8::<true>(part.bytes())
+            }
             None => self.text_of_other::<true>(part.bytes()),
         }
     }
 
-    /// Decodes parts under other options.
+    /// Decodes long parts, and parts under other options.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn text_of_other<const LAZY: bool>(self, input: &[u8]) -> Cow<'_, str> {

@@ -11,14 +11,9 @@ use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
 
-/// Looks at all of a path, up to the first odd byte or triplet.
-#[inline]
-pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
-    run(backend, path, rules, None)
-}
-
+/// Looks at all of a path, up to the first odd byte or triplet, and may decode a short one.
 #[inline(always)]
-fn run(
+pub(crate) fn examine(
     backend: Backend,
     path: &[u8],
     rules: &PathRules,
@@ -58,7 +53,7 @@ impl DecodedPath {
         keep: &AsciiSet,
     ) -> Examined {
         let mut decoding = Decoding { keep, slots: &mut self.buffer };
-        self.seen = run(backend, path, rules, Some(&mut decoding));
+        self.seen = examine(backend, path, rules, Some(&mut decoding));
         self.seen
     }
 

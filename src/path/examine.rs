@@ -35,7 +35,10 @@ impl PathPolicy {
     #[inline(always)]
     pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>> {
         check_start(path)?;
-        self.changes(path, kernel::examine::examine(self.backend(), path, &self.derived.rules))
+        self.changes(
+            path,
+            kernel::examine::examine(self.backend(), path, &self.derived.rules, None),
+        )
     }
 
     /// The changes that resolving makes, or the first error, after the kernel has seen the path.

@@ -1,6 +1,6 @@
 //! Examining a path.
 
-use super::find::Members;
+use super::find::{Members, has_pair, len_without_pair};
 use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
@@ -79,34 +79,27 @@ pub(crate) fn examine<const LAZY: bool>(
 /// It is the length if that is so in all of the path, whose first byte is a `/`.
 #[inline]
 fn first_odd(path: &[u8], rules: &PathRules) -> usize {
-    /// The raw bytes that `is_clean` sees: those that are odd under every policy without a reject set.
+    /// The raw bytes that `is_odd` sees: those that are odd under every policy without a reject set.
     const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
     if !rules.raw.is_subset(SEEN) {
         return 0;
     }
     let non_ascii = if rules.non_ascii { 0 } else { 0x80 };
-    // Sixteen bytes, each with the one before it, without a branch for each: see `has_dots`.
-    let is_clean = |bytes: &[u8; 17]| {
-        !bytes.iter().zip(&bytes[1..]).fold(false, |any, (&before, &byte)| {
-            // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
-            let odd = (byte < 0x20) | (byte | 0x40 == 0x7F) | (byte & non_ascii != 0);
-            let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
-            any | odd | ((byte | 1 == b'/') & (before == b'/'))
-        })
+    let is_odd = |before: u8, byte: u8| {
+        // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
+        let odd = (byte < 0x20) | (byte | 0x40 == 0x7F) | (byte & non_ascii != 0);
+        let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
+        odd | ((byte | 1 == b'/') & (before == b'/'))
     };
-    let mut at = 0;
-    while let Some(bytes) = path[at..].first_chunk() {
-        if !is_clean(bytes) {
-            return at;
-        }
-        at += 16;
-    }
     let mut padded = [b'z'; 17];
     let end = path.last_chunk().unwrap_or_else(|| {
         padded[1..=path.len()].copy_from_slice(path);
         &padded
     });
-    if is_clean(end) { path.len() } else { at }
+    match len_without_pair(path, is_odd) {
+        at if path.len() - at <= 16 && !has_pair(end, is_odd) => path.len(),
+        at => at,
+    }
 }
 
 /// Reads the triplets from `at` on that are the rest of the sequence of UTF-8 which `first` begins,
@@ -165,10 +158,7 @@ impl Output<'_> {
 #[inline]
 fn has_dots(bytes: &[u8]) -> bool {
     let Some((_, seconds)) = bytes.split_first() else { return false };
-    // Without a branch for each byte, so that the compiler compares many at a time. The two differ
-    // in the last bit.
-    bytes
-        .iter()
-        .zip(seconds)
-        .fold(false, |any, (&first, &second)| any | ((first == b'/') & (second | 1 == b'/')))
+    // Without a branch for each byte; the two differ in the last bit.
+    let pairs = bytes.iter().zip(seconds);
+    pairs.fold(false, |any, (&first, &second)| any | ((first == b'/') & (second | 1 == b'/')))
 }

@@ -108,21 +108,35 @@ pub(crate) fn find_suspect<const LAZY: bool>(input: &[u8], byte: u8) -> usize {
     let suspect = |first: u8, second: u8| {
         (first == byte) | (first >= 0x80) | ((first == b'.') & (second == b'.'))
     };
-    // Sixteen at a time, too; the last byte has no other after it.
-    let seconds = input.get(1..).unwrap_or_default();
-    let clean = 16
-        * input
-            .chunks_exact(16)
-            .zip(seconds.chunks_exact(16))
-            .take_while(|(chunk, seconds)| {
-                let pairs = chunk.iter().zip(*seconds);
-                !pairs.fold(false, |any, (&first, &second)| any | suspect(first, second))
-            })
-            .count();
+    let clean = len_without_pair(input, suspect);
+    // The last byte is before no other one.
     let seconds = input[clean..].iter().skip(1).chain(&[0]);
     let found =
         input[clean..].iter().zip(seconds).position(|(&first, &second)| suspect(first, second));
     found.map_or(input.len(), |index| clean + index)
+}
+
+/// The length of the chunks of sixteen at the start, none of whose bytes is wanted with the one after
+/// it.
+#[cfg(any(feature = "inspect", feature = "path"))]
+#[inline(always)]
+pub(super) fn len_without_pair(input: &[u8], wanted: impl Fn(u8, u8) -> bool) -> usize {
+    let mut at = 0;
+    while let Some(bytes) = input[at..].first_chunk() {
+        if has_pair(bytes, &wanted) {
+            break;
+        }
+        at += 16;
+    }
+    at
+}
+
+/// Returns whether a byte is wanted with the one after it. (Without a branch for each byte, so that the
+/// compiler compares many at a time.)
+#[cfg(any(feature = "inspect", feature = "path"))]
+#[inline(always)]
+pub(super) fn has_pair(bytes: &[u8; 17], wanted: impl Fn(u8, u8) -> bool) -> bool {
+    bytes.iter().zip(&bytes[1..]).fold(false, |any, (&first, &second)| any | wanted(first, second))
 }
 
 #[inline(never)]
@@ -222,13 +236,12 @@ impl Usual {
     }
 
     /// Returns whether the last block holds only such.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn is_end(&self, input: &[u8]) -> bool {
         input.last_chunk().is_some_and(|end| self.is_block(end))
     }
 
-    /// Returns whether all bytes are such, of 4 to 64.
+    /// Returns whether all bytes are such, of 4 or more.
     #[inline(always)]
     fn is_all(&self, input: &[u8]) -> bool {
         match input.len() {
@@ -240,19 +253,7 @@ impl Usual {
                 let [low, high] = ends(input, |&bytes| u128::from(u64::from_le_bytes(bytes)));
                 self.others(low | high << 64) == 0
             }
-            16..=32 => {
-                let [first, last] = ends(input, |&bytes| self.others(u128::from_le_bytes(bytes)));
-                first | last == 0
-            }
-            33..=64 => {
-                let [first, last] = ends(input, |bytes: &[u8; 32]| {
-                    let [first, last] =
-                        ends(bytes, |&bytes| self.others(u128::from_le_bytes(bytes)));
-                    first | last
-                });
-                first | last == 0
-            }
-            _ => false,
+            _ => input.len() - self.len(input) < Self::BLOCK && self.is_end(input),
         }
     }
 }

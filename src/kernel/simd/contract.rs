@@ -17,23 +17,23 @@ use crate::sets::AsciiSet;
 macro_rules! operations {
     ($apply:ident: $($features:literal)?) => { $apply! { $($features)?:
         /// The index of the first byte that is `a` or `b`, or the length.
-        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find_either::<Registers<Self>, Half<Self>>, scalar::find_either;
+        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find::find_either::<Registers<Self>, Half<Self>>, scalar::find_either;
 
         /// The index of the first byte that is in `set` or >= 0x80, or the length.
-        find_member(input: &[u8], set: &AsciiSet) -> usize = generic::find_member::<Registers<Self>>, scalar::find_member;
+        find_member(input: &[u8], set: &AsciiSet) -> usize = generic::find::find_member::<Registers<Self>>, scalar::find_member;
 
         /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
         /// length.
         #[cfg(feature = "inspect")]
         #[inline]
-        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<Registers<Self>, Half<Self>>, scalar::find_suspect::<true>;
+        find_suspect(input: &[u8], byte: u8) -> usize = generic::find::find_suspect::<Registers<Self>, Half<Self>>, scalar::find_suspect::<true>;
 
         /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
         #[inline]
-        members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<Registers<Self>>, scalar::members;
+        members(input: &[u8], set: &AsciiSet) -> u64 = generic::find::members::<Registers<Self>>, scalar::members;
 
         /// True if the input is well-formed UTF-8.
-        is_utf8(input: &[u8]) -> bool = generic::is_utf8::<Registers<Self>>, scalar::is_utf8;
+        is_utf8(input: &[u8]) -> bool = generic::utf8::is_utf8::<Registers<Self>>, scalar::is_utf8;
 
         /// The length of the output of [`encode`](Self::encode) (saturating).
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<Registers<Self>>, scalar::encoded_len;
@@ -52,7 +52,7 @@ macro_rules! operations {
         /// `src` is valid for reads, and `dst`, which is at least as long, for writes, any byte of which may
         /// be written. The two do not overlap, or, where [`IN_PLACE`](Self::IN_PLACE), begin at the same
         /// place.
-        decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>, decode_by_scalar::<PLAIN>;
+        decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>, |src: *const [u8], dst, rules| scalar::decode::<PLAIN>(&*src, &mut *(dst as *mut [Slot]), rules);
 
         /// Decodes a short input by the plain rules, with `plus` or without: the length of the output of
         /// [`decode`](Self::decode), and whether that is UTF-8. `None` where decoding leaves nothing in
@@ -61,7 +61,7 @@ macro_rules! operations {
         /// # Safety
         /// `src` is valid for reads, and `dst`, which is longer by 64 bytes, for writes, any byte of which
         /// may be written; they do not overlap.
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Self, Registers<Self>>, |_, _, _| None;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::text::decode_text::<Self, Registers<Self>>, |_, _, _| None;
 
         /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]
@@ -72,7 +72,7 @@ macro_rules! operations {
         /// going byte by byte is as fast: then nothing is marked.
         #[cfg(feature = "batch")]
         #[inline]
-        mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark_escaped::<Registers<Self>>, |_, _, _| false;
+        mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark::mark_escaped::<Registers<Self>>, |_, _, _| false;
 
         /// [`decode`](Self::decode) of input that is not empty, which also marks the digits that are dropped
         /// from the part that is read: the marks before its end hold. `None`, and nothing done, where a call
@@ -82,7 +82,7 @@ macro_rules! operations {
         /// The contract of [`decode`](Self::decode), and the two do not overlap.
         #[cfg(feature = "batch")]
         #[inline]
-        decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Registers<Self>, PLAIN>, |_, _, _, _| None;
+        decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::mark::decode_marked::<Registers<Self>, PLAIN>, |_, _, _, _| None;
     } };
 }
 
@@ -134,20 +134,4 @@ pub(in crate::kernel) trait Kernel {
     ) -> S {
         Block::fold(blocks, places, state, fold)
     }
-}
-
-/// [`Kernel::decode`] by the scalar kernel, not in place.
-///
-/// # Safety
-/// The contract of [`Kernel::decode`].
-#[inline(never)] // it has a frame
-unsafe fn decode_by_scalar<const PLAIN: bool>(
-    src: *const [u8],
-    dst: *mut [u8],
-    rules: &DecodeRules,
-) -> Progress {
-    // SAFETY: `src` is valid for reads and `dst` for writes, and they do not overlap, by this
-    // function's contract. A slot may be uninitialised.
-    let (input, out) = unsafe { (&*src, &mut *(dst as *mut [Slot])) };
-    scalar::decode::<PLAIN>(input, out, rules)
 }

@@ -78,9 +78,9 @@ impl Kernel for Sse2 {
     const IN_PLACE: bool = false; // that is the scalar kernel's
 
     open! { "sse2" never_inlined:
-        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find_either::<registers::Baseline, registers::Baseline>;
+        find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find::find_either::<registers::Baseline, registers::Baseline>;
         #[cfg(feature = "inspect")]
-        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<registers::Baseline, registers::Baseline>;
+        find_suspect(input: &[u8], byte: u8) -> usize = generic::find::find_suspect::<registers::Baseline, registers::Baseline>;
     }
 }
 

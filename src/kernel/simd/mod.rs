@@ -9,8 +9,9 @@ pub(super) mod contract;
 pub(super) mod dispatch;
 pub(super) mod doors;
 mod generic;
-pub(super) mod looks;
 mod registers;
+
+pub(super) use generic::find as looks;
 
 // The intrinsics of x86.
 #[cfg(target_arch = "x86")]

@@ -41,7 +41,7 @@ impl Kernel for Avx512 {
             if input.len() <= FIND_BY_AVX2 {
                 Avx2::find_either(input, a, b)
             } else {
-                generic::find_either::<V64, sse::V16<true>>(input, a, b)
+                generic::find::find_either::<V64, sse::V16<true>>(input, a, b)
             }
         };
         #[cfg(feature = "inspect")]
@@ -51,25 +51,25 @@ impl Kernel for Avx512 {
             if input.len() <= FIND_BY_AVX2 {
                 Avx2::find_member(input, set)
             } else {
-                generic::find_member::<V64>(input, set)
+                generic::find::find_member::<V64>(input, set)
             }
         };
         #[inline]
-        members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<V64>;
+        members(input: &[u8], set: &AsciiSet) -> u64 = generic::find::members::<V64>;
         #[inline]
         is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<V64>;
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>;
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Self, V64>;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::text::decode_text::<Self, V64>;
         #[cfg(feature = "path")]
         #[inline]
         examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = Avx2::examine;
         #[cfg(feature = "batch")]
         #[inline]
-        mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark_escaped::<V64>;
+        mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark::mark_escaped::<V64>;
         #[cfg(feature = "batch")]
         #[inline]
-        decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<V64, PLAIN>;
+        decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::mark::decode_marked::<V64, PLAIN>;
     }
 
     #[inline]

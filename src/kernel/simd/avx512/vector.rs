@@ -92,7 +92,7 @@ impl Vector for V64 {
     fn half(self, part: usize) -> V16 {
         // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
         unsafe {
-            V16::from_register(if part == 0 {
+            sse::V16(if part == 0 {
                 _mm512_castsi512_si128(self.0)
             } else {
                 _mm512_extracti32x4_epi32::<1>(self.0)
@@ -105,8 +105,8 @@ impl Vector for V64 {
         // SAFETY: the intrinsics touch registers only; the CPU has the instructions, by the contract of
         // `from_halves`.
         Self(unsafe {
-            let first = _mm512_zextsi128_si512(first.register());
-            _mm512_inserti32x4::<1>(first, second.register())
+            let first = _mm512_zextsi128_si512(first.0);
+            _mm512_inserti32x4::<1>(first, second.0)
         })
     }
 
@@ -225,21 +225,13 @@ impl Hex<V64> for HexTables {
 /// For each role in a run of triplets (`%`, high digit, low digit) two permutations: from the first
 /// two of three registers, then with the third.
 static ROLES: [[[u8; 64]; 2]; 3] = {
-    let mut tables = [[[0; 64]; 2]; 3];
-    let mut role = 0;
-    while role < 3 {
-        let mut i = 0;
-        while i < 64 {
-            let from = 3 * i + role;
-            if from < 128 {
-                tables[role][0][i] = from as u8;
-                tables[role][1][i] = i as u8;
-            } else {
-                tables[role][1][i] = (from - 64) as u8;
-            }
-            i += 1;
-        }
-        role += 1;
+    let (mut tables, mut from) = ([[[0; 64]; 2]; 3], 0);
+    while from < 3 * 64 {
+        let [first, second] = &mut tables[from % 3];
+        let lane = from / 3;
+        (first[lane], second[lane]) =
+            if from < 128 { (from as u8, lane as u8) } else { (0, (from - 64) as u8) };
+        from += 1;
     }
     tables
 };

@@ -288,17 +288,9 @@ unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
         } else {
             V::from_halves(load_few::<V::Half>(src.wrapping_add(at), left), V::Half::splat(0))
         };
-        v.or(V::load(PADDING.as_ptr().add(PADDING.len() / 2 - left)))
+        v.or(V::load(PADDING.as_ptr().cast::<u8>().add(32 - left)))
     }
 }
 
 /// From `32 - n` on, zeros in `n` lanes, and then padding.
-static PADDING: [u8; 64] = {
-    let mut table = [b'z'; 64];
-    let mut lane = 0;
-    while lane < 32 {
-        table[lane] = 0;
-        lane += 1;
-    }
-    table
-};
+static PADDING: [[u8; 32]; 2] = [[0; 32], [b'z'; 32]];

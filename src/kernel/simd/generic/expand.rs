@@ -2,7 +2,7 @@
 //! table of shuffles.
 
 use super::clean::Replacement;
-use super::member::Escaped;
+use super::member::Member;
 use super::tables::EXPAND;
 use super::vector::{Cpu, Lanes, Vector, Vector16};
 use crate::kernel::rules::EncodeRules;
@@ -22,7 +22,7 @@ const fn xor_percent(mut bytes: [u8; 16]) -> [u8; 16] {
 /// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]
 pub(in crate::kernel::simd) struct Encoding<V> {
-    pub(in crate::kernel::simd) escaped: Escaped<V>,
+    pub(in crate::kernel::simd) escaped: Member<V>,
     /// The digits XOR `%`.
     hex: V,
     pub(in crate::kernel::simd) percent: V,
@@ -35,7 +35,7 @@ impl<V: Vector> Encoding<V> {
     #[inline(always)]
     pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, rules: &EncodeRules) -> Self {
         Self {
-            escaped: Escaped::new(cpu, &rules.set),
+            escaped: Member::escaped(cpu, &rules.set),
             hex: cpu.table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
             percent: cpu.splat(b'%'),
             low_nibble: cpu.splat(0x0F),

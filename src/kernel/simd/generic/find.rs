@@ -1,8 +1,10 @@
-//! Finding: the first byte that matters.
+//! Finding: the first byte that matters; and looks, which need no shuffle: in the registers of the
+//! target's baseline they are inlined into callers, and a look at short input costs less than a call.
 
-use super::member::{Escaped, Test, is_zero};
+use super::member::{Member, Test, is_zero};
 use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
-use crate::kernel::marks::PLACES;
+use crate::kernel::marks::{BLOCK, Classes, PLACES, Wanted};
+use crate::kernel::simd::registers::Baseline;
 use crate::sets::AsciiSet;
 
 /// The index of the first byte for which the answer is yes, or the length. `half`, in registers of
@@ -102,11 +104,11 @@ pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &Ascii
     let len = input.len();
     // SAFETY: `load_few` takes fewer than 16 bytes.
     unsafe {
-        let half = Escaped::<V::Half>::new(Cpu::new(), set);
+        let half = Member::<V::Half>::escaped(Cpu::new(), set);
         if len < 16 {
             return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
         }
-        find::<V, V::Half>(input, &Escaped::<V>::new(Cpu::new(), set), &half)
+        find::<V, V::Half>(input, &Member::<V>::escaped(Cpu::new(), set), &half)
     }
 }
 
@@ -173,16 +175,17 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
     // `16 <= len`, and each start is at most `len - 16`.
     unsafe {
         if len >= V::SHORTEST && V::LANES == PLACES {
-            let found = Escaped::<V>::new(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
+            let found =
+                Member::<V>::escaped(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
             return found & u64::MAX >> (PLACES - len);
         }
         if len < 16 {
-            let escaped = Escaped::<V::Half>::new(Cpu::new(), set);
+            let escaped = Member::<V::Half>::escaped(Cpu::new(), set);
             // The zeros past the end of the input may be members.
             return escaped.test(load_few::<V::Half>(src, len)).mask() & !(u64::MAX << len);
         }
         // Without a branch on the length: four times 16 bytes that overlap.
-        let escaped = Escaped::<V>::new(Cpu::new(), set);
+        let escaped = Member::<V>::escaped(Cpu::new(), set);
         let starts = overlapping(len);
         while at < 4 {
             let found = escaped.test(load_at::<V>(src, starts, at)).mask();
@@ -194,4 +197,97 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
         }
         places
     }
+}
+
+/// The byte in every lane.
+#[inline(always)]
+fn splat(byte: u8) -> Baseline {
+    // SAFETY: the instructions of the baseline are enabled for all code.
+    unsafe { Baseline::splat(byte) }
+}
+
+/// Folds the registers of at most [`PLACES`] bytes, with the place of each: four that overlap, or one
+/// with zeros past the input.
+#[inline(always)]
+fn fold<S>(input: &[u8], state: S, fold: impl Fn(S, usize, Baseline) -> S) -> S {
+    debug_assert!(input.len() <= PLACES);
+    if input.len() < Baseline::LANES {
+        // SAFETY: the input is a slice of fewer than 16 bytes.
+        return fold(state, 0, unsafe { load_few(input.as_ptr(), input.len()) });
+    }
+    let [first, second, third, last] = overlapping(input.len());
+    // SAFETY: each of `overlapping(len)` is at most `len - 16`.
+    let load = |at: usize| unsafe { Baseline::load(input.as_ptr().add(at)) };
+    let state = fold(fold(state, first, load(first)), second, load(second));
+    fold(fold(state, third, load(third)), last, load(last))
+}
+
+/// Returns whether an input of at most [`PLACES`] bytes has neither `a` nor `b`, which are not zero,
+/// nor, with `ASCII`, a byte >= 0x80.
+#[inline(always)]
+pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
+    let (a, b) = (splat(a), splat(b));
+    let any = fold(input, splat(0), |any: Baseline, _, v| {
+        let any = any.or(v.equal(a).or(v.equal(b)));
+        if ASCII { any.or(v) } else { any }
+    });
+    any.top_bits() == 0
+}
+
+/// The mask of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit.
+#[inline(always)]
+pub(in crate::kernel) fn places_of(input: &[u8], ([a, b, c], non_ascii): Wanted) -> u64 {
+    let (a, b, c) = (splat(a), splat(b), splat(c));
+    fold(&input[..input.len().min(PLACES)], 0, |places, at, v| {
+        let found = v.equal(a).or(v.equal(b)).or(v.equal(c));
+        places | if non_ascii { found.or(v).top_bits() } else { found.mask() } << at
+    })
+}
+
+/// Returns whether an input of at most [`PLACES`] bytes has `%`, and whether it has a byte >= 0x80 or
+/// two dots beside each other.
+#[cfg(feature = "inspect")]
+#[inline(always)]
+pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
+    let (percent, dot, none) = (splat(b'%'), splat(b'.'), splat(0));
+    let (percents, raw, dots) =
+        fold(input, (none, none, 0), |(percents, raw, dots): (Baseline, Baseline, u64), at, v| {
+            (percents.or(v.equal(percent)), raw.or(v), dots | v.equal(dot).mask() << at)
+        });
+    (percents.top_bits() != 0, (raw.top_bits() | dots & dots >> 1) != 0)
+}
+
+/// The UTF-8 classes of the first `len` bytes, at most 64.
+#[inline(always)]
+pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> Classes {
+    let within = |v: Baseline, from: Baseline, to: Baseline| {
+        let offset = v.subtract(from);
+        offset.min(to.subtract(from)).equal(offset)
+    };
+    let is_continuation = |v: Baseline| within(v, splat(0x80), splat(0xBF)).mask();
+    let mut classes = Classes { continuation: [0; 2], leads: [0; 3], non_ascii: 0 };
+    let registers = if len <= Baseline::LANES { 1 } else { 4 };
+    let mut register = 0;
+    while register < registers {
+        let at = register * Baseline::LANES;
+        // SAFETY: `at <= 48`, so the loads end at `at + 1 + 16 <= 65 <= BLOCK`.
+        let (first, second) = unsafe {
+            (Baseline::load(block.as_ptr().add(at)), Baseline::load(block.as_ptr().add(at + 1)))
+        };
+        let only = |lead, bits| first.equal(splat(lead)).and(splat(bits));
+        let lowest = splat(0x80).or(only(0xE0, 0x20).or(only(0xF0, 0x10)));
+        let highest = splat(0xBF).xor(only(0xED, 0x20).or(only(0xF4, 0x30)));
+        let fits = within(second, lowest, highest);
+        let lead = |from, to| within(first, splat(from), splat(to)).and(fits).mask() << at;
+        classes.continuation[0] |= is_continuation(first) << at;
+        classes.leads[0] |= lead(0xC2, 0xDF);
+        classes.leads[1] |= lead(0xE0, 0xEF);
+        classes.leads[2] |= lead(0xF0, 0xF4);
+        classes.non_ascii |= first.top_bits() << at;
+        register += 1;
+    }
+    // SAFETY: `64 + 16 <= BLOCK`.
+    classes.continuation[1] =
+        is_continuation(unsafe { Baseline::load(block.as_ptr().add(4 * Baseline::LANES)) });
+    classes
 }

@@ -33,9 +33,9 @@ pub(super) fn is_zero<L: Lanes>(v: L) -> L {
     v.equal(v.cpu().splat(0))
 }
 
-/// Tests membership in a set.
+/// Membership in a set.
 #[derive(Clone, Copy)]
-pub(super) struct Member<V> {
+pub(in crate::kernel::simd) struct Member<V> {
     rows: V,
     bits: V,
 }
@@ -46,9 +46,14 @@ impl<V: Vector> Member<V> {
         Self { rows: cpu.table(set.rows()), bits: cpu.table(&BIT_OF_HIGH_NIBBLE) }
     }
 
+    /// Whether a byte is in the set or >= 0x80, as a [`Test`]: it is not in the complement.
+    #[inline(always)]
+    pub(super) fn escaped(cpu: Cpu<V>, set: &AsciiSet) -> Self {
+        Self::new(cpu, set).complement()
+    }
+
     /// Membership in either of two sets, joined in a register: a union made here would be stored
     /// first, and the load would wait for it.
-    ///
     #[inline(always)]
     pub(super) fn either(cpu: Cpu<V>, a: &AsciiSet, b: &AsciiSet) -> Self {
         let set = Self::new(cpu, a);
@@ -69,20 +74,10 @@ impl<V: Vector> Member<V> {
     }
 }
 
-/// Tests membership in a set, or >= 0x80: not in the complement, as the look-ups can say.
-#[derive(Clone, Copy)]
-pub(in crate::kernel::simd) struct Escaped<V>(Member<V>);
-
-impl<V: Vector> Escaped<V> {
-    #[inline(always)]
-    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, set: &AsciiSet) -> Self {
-        Self(Member::new(cpu, set).complement())
-    }
-}
-
-impl<V: Vector> Test<V> for Escaped<V> {
+/// 0 where the byte is not in the set.
+impl<V: Vector> Test<V> for Member<V> {
     #[inline(always)]
     fn misses(&self, v: V) -> V {
-        self.0.bits(v)
+        self.bits(v)
     }
 }

@@ -17,16 +17,16 @@ mod encode;
 #[cfg(feature = "path")]
 mod examine;
 pub(super) mod expand;
-mod find;
+pub(in crate::kernel) mod find;
 mod frames;
 #[cfg(feature = "batch")]
-mod mark;
+pub(super) mod mark;
 pub(super) mod member;
 pub(super) mod partial;
 pub(super) mod tables;
-mod text;
+pub(super) mod text;
 mod triplets;
-mod utf8;
+pub(super) mod utf8;
 pub(super) mod utf8_tables;
 pub(super) mod vector;
 
@@ -35,13 +35,6 @@ pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_rest};
-#[cfg(feature = "inspect")]
-pub(super) use find::find_suspect;
-pub(super) use find::{find_either, find_member, members};
 pub(super) use frames::{Frames, Half, Registers, frames};
-#[cfg(feature = "batch")]
-pub(super) use mark::{decode_marked, mark_escaped};
-pub(super) use text::decode_text;
 pub(super) use triplets::HexDigits;
-pub(super) use utf8::is_utf8;
 pub(super) use vector::{Lanes, Vector, accesses, operations};

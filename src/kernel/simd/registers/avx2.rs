@@ -1,10 +1,11 @@
 //! Registers of 32 bytes by AVX2.
 
+use super::sse;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::{self, Lanes, Vector};
 
 /// The halves.
-type V16 = super::sse::V16<true>;
+type V16 = sse::V16<true>;
 
 /// 32 bytes. A value exists only where the CPU has AVX2: see [`Lanes`].
 #[derive(Clone, Copy)]
@@ -77,7 +78,7 @@ impl Vector for V32 {
         // SAFETY: the intrinsics touch registers only; `self` proves AVX2, and a CPU that has AVX2
         // has SSSE3.
         unsafe {
-            V16::from_register(if part == 0 {
+            sse::V16(if part == 0 {
                 _mm256_castsi256_si128(self.0)
             } else {
                 _mm256_extracti128_si256::<1>(self.0)
@@ -89,6 +90,6 @@ impl Vector for V32 {
     unsafe fn from_halves(first: V16, second: V16) -> Self {
         // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
         // `from_halves`.
-        Self(unsafe { _mm256_set_m128i(second.register(), first.register()) })
+        Self(unsafe { _mm256_set_m128i(second.0, first.0) })
     }
 }

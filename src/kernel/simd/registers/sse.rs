@@ -6,7 +6,7 @@ use crate::kernel::simd::generic::{self, Lanes, Vector};
 /// 16 bytes. (The vector kernels of x86 exist only where SSE2 is enabled for all code.) A value of
 /// `V16<true>` exists only where the CPU has SSSE3: see [`Lanes`].
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct V16<const SHUFFLES: bool>(__m128i);
+pub(in crate::kernel) struct V16<const SHUFFLES: bool>(pub(in crate::kernel::simd) __m128i);
 
 impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
     const LANES: usize = 16;
@@ -62,22 +62,5 @@ impl Vector for V16<true> {
         join_low8(a, b) => _mm_unpacklo_epi64(a, b);
         join_high8(a, b) => _mm_unpackhi_epi64(a, b);
         shuffle(a, index) => _mm_shuffle_epi8(a, index);
-    }
-}
-
-impl V16<true> {
-    /// The register itself, for the wider one that it is half of.
-    ///
-    /// # Safety
-    /// The CPU has SSSE3.
-    #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn from_register(register: __m128i) -> Self {
-        Self(register)
-    }
-
-    /// The register, for the wider one that it becomes half of.
-    #[inline(always)]
-    pub(in crate::kernel::simd) fn register(self) -> __m128i {
-        self.0
     }
 }
