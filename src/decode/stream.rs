@@ -102,6 +102,9 @@ impl DecodeStream {
         is_end: bool,
         mut append: impl FnMut(&[u8]) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
+        if input.is_empty() {
+            return Ok(());
+        }
         let Err(error) = append(input) else {
             self.position = self.position.saturating_add(input.len());
             return Ok(());
