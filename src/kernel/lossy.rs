@@ -64,26 +64,17 @@ fn replace_by_windows(backend: Backend, bytes: &[u8], output: &mut [Slot]) -> Op
     let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(PLACES);
     last[..bytes.len() - near].copy_from_slice(&bytes[near..]);
     let (mut at, mut written) = (0, 0);
-    let mut before = Begun::default();
+    let mut begun = [0; 2];
     while at < bytes.len() {
         let (window, len) =
             if at < near { (&bytes[at..], PLACES) } else { (&last[at - near..], bytes.len() - at) };
         let block = window.first_chunk().expect("a block begins before the last bytes, or in them");
         let len = len.min(PLACES);
-        let found = IllFormed::of(backend, block, len, &mut before)?;
+        let found = IllFormed::of(backend, block, len, &mut begun)?;
         written += found.replace(block, len, &mut output[written..]);
         at += len;
     }
     Some(written)
-}
-
-/// Masks of the first bytes of a window that continue a sequence of the previous window.
-#[derive(Default)]
-struct Begun {
-    /// The bytes of well-formed sequences.
-    well_formed: u64,
-    /// The bytes of maximal subparts of ill-formed sequences.
-    dropped: u64,
 }
 
 /// The bytes of a window outside well-formed sequences: the first byte of each maximal subpart, and
@@ -94,10 +85,10 @@ struct IllFormed {
 }
 
 impl IllFormed {
-    /// The ill-formed bytes of the first `len` bytes of a block. `begun` carries sequences from one
-    /// window to the next.
+    /// The ill-formed bytes of the first `len` bytes of a block. `begun` are the masks of the first bytes
+    /// that continue a well-formed sequence of the previous window, and a maximal subpart of it.
     #[inline(always)]
-    fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Option<Self> {
+    fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut [u64; 2]) -> Option<Self> {
         let Classes { continuation: [continuation, next], leads: [two, three, four], non_ascii } =
             utf8_classes(backend, block, len)?;
         let third = continuation >> 2 | next << 62;
@@ -107,16 +98,13 @@ impl IllFormed {
         let up_to_second = two | up_to_third;
         let cut_after_third = four & third & !fourth;
         let cut_after_second = (three | four) & !third | cut_after_third;
-        let well_formed = begun.well_formed
-            | up_to_second
-            | up_to_second << 1
-            | up_to_third << 2
-            | up_to_fourth << 3;
-        let dropped = begun.dropped | cut_after_second << 1 | cut_after_third << 2;
-        *begun = Begun {
-            well_formed: up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
-            dropped: cut_after_second >> 63 | cut_after_third >> 62,
-        };
+        let well_formed =
+            begun[0] | up_to_second | up_to_second << 1 | up_to_third << 2 | up_to_fourth << 3;
+        let dropped = begun[1] | cut_after_second << 1 | cut_after_third << 2;
+        *begun = [
+            up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
+            cut_after_second >> 63 | cut_after_third >> 62,
+        ];
         Some(Self { replaced: non_ascii & !well_formed & !dropped, dropped })
     }
 
@@ -143,23 +131,20 @@ impl IllFormed {
             }
             return written;
         }
+        let window = |at: usize| -> &[u8; PLACES] {
+            block[at..].first_chunk().expect("`at` is at most the window's length")
+        };
         while marks != 0 {
             let mark = marks.trailing_zeros() as usize;
             marks &= marks - 1;
-            store::<PLACES>(
-                &mut output[written..],
-                block[at..].first_chunk().expect("`at` is within the window"),
-            );
+            store(&mut output[written..], window(at));
             written += mark - at;
             store(&mut output[written..], &REPLACEMENT.to_le_bytes());
             // For a dropped byte, the next store overwrites the replacement.
             written += 3 * (self.replaced >> mark & 1) as usize;
             at = mark + 1;
         }
-        store::<PLACES>(
-            &mut output[written..],
-            block[at..].first_chunk().expect("`at` is at most its length"),
-        );
+        store(&mut output[written..], window(at));
         written + len - at
     }
 }

@@ -108,7 +108,11 @@ pub(crate) fn decode<const PLAIN: bool>(
         end += next - at;
         at = next;
     }
-    decode_rest::<PLAIN>(input, out, rules, Progress { read: at, written: end })
+    let read = decode_units::<PLAIN>(input, at, rules, |byte| {
+        out[end] = slot(byte);
+        end += 1;
+    });
+    Progress { read, written: end }
 }
 
 /// Without `simd`, fewer bytes than this are decoded by [`decode_by_words`].
@@ -122,8 +126,8 @@ fn decode_by_words<const PLAIN: bool>(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Progress {
-    let (mut read, mut written, mut word) = (0, 0, 0);
-    let mut push = |byte: u8| {
+    let (mut written, mut word) = (0, 0);
+    let push = |byte: u8| {
         word |= u64::from(byte) << (8 * (written % CHUNK));
         written += 1;
         if written % CHUNK == 0 {
@@ -131,20 +135,7 @@ fn decode_by_words<const PLAIN: bool>(
             word = 0;
         }
     };
-    while let Some(&byte) = input.get(read) {
-        if byte != b'%' {
-            push(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
-            read += 1;
-            continue;
-        }
-        let unit = triplet_unit(&input[read..], rules, PLAIN);
-        match unit {
-            Unit::Byte(byte) | Unit::Value(byte) => push(byte),
-            Unit::Kept => input[read..read + 3].iter().for_each(|&byte| push(byte)),
-            Unit::Refused(_) => break,
-        }
-        read += unit.len();
-    }
+    let read = decode_units::<PLAIN>(input, 0, rules, push);
     let start = written - written % CHUNK;
     out[start..start + CHUNK].copy_from_slice(as_slots(&word.to_le_bytes()));
     Progress { read, written }
@@ -160,38 +151,30 @@ fn copy_chunk(from: &[u8], to: &mut [Slot], plus: bool) -> Option<u64> {
     Some(zero_bytes(word ^ splat(b'%')))
 }
 
-/// Decodes the rest unit by unit.
+/// Decodes the input from `read` on unit by unit, and returns the place where it ends or the rules
+/// refuse something.
 #[inline(always)]
-fn decode_rest<const PLAIN: bool>(
+fn decode_units<const PLAIN: bool>(
     input: &[u8],
-    out: &mut [Slot],
+    mut read: usize,
     rules: &DecodeRules,
-    mut done: Progress,
-) -> Progress {
-    while let Some(&byte) = input.get(done.read) {
+    mut push: impl FnMut(u8),
+) -> usize {
+    while let Some(&byte) = input.get(read) {
         if byte != b'%' {
-            out[done.written] = slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
-            done.read += 1;
-            done.written += 1;
+            push(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            read += 1;
             continue;
         }
-        let unit = triplet_unit(&input[done.read..], rules, PLAIN);
+        let unit = triplet_unit(&input[read..], rules, PLAIN);
         match unit {
-            Unit::Byte(byte) | Unit::Value(byte) => {
-                out[done.written] = slot(byte);
-                done.written += 1;
-            }
-            Unit::Kept => {
-                for &byte in &input[done.read..done.read + 3] {
-                    out[done.written] = slot(byte);
-                    done.written += 1;
-                }
-            }
+            Unit::Byte(byte) | Unit::Value(byte) => push(byte),
+            Unit::Kept => input[read..read + 3].iter().for_each(|&byte| push(byte)),
             Unit::Refused(_) => break,
         }
-        done.read += unit.len();
+        read += unit.len();
     }
-    done
+    read
 }
 
 /// SP where there is a `+`.

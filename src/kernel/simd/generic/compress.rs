@@ -1,26 +1,7 @@
 //! Closing the gaps that the digits of decoded triplets leave: by a table, 8 lanes at a time.
 
-use super::partial::store_partial;
 use super::tables::{COMPACT, ZEROS};
 use super::vector::{Vector, Vector16, moved_down, moved_up};
-
-/// The stores of a [`Vector`] that close gaps by the table.
-macro_rules! stores {
-    () => {
-        #[inline(always)]
-        unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
-            // SAFETY: this function's contract is that of `store`.
-            unsafe { $crate::kernel::simd::generic::compress::store(self, drop, dst) }
-        }
-
-        #[inline(always)]
-        unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
-            // SAFETY: this function's contract is that of `store_exactly`.
-            unsafe { $crate::kernel::simd::generic::compress::store_exactly(self, drop, len, dst) }
-        }
-    };
-}
-pub(in crate::kernel) use stores;
 
 /// Closes the gaps in 8 lanes: the lanes that stay move to the front, followed by zeros. Also
 /// returns how many they are.
@@ -51,11 +32,7 @@ fn close16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
 /// # Safety
 /// `dst` is valid for writes of `LANES` bytes.
 #[inline(always)]
-pub(in crate::kernel::simd) unsafe fn store<V: Vector>(
-    values: V,
-    drop: u64,
-    dst: *mut u8,
-) -> usize {
+pub(super) unsafe fn store<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
     let (mut end, mut part) = (0, 0);
     while part < V::LANES / 16 {
         let half = values.half(part);
@@ -79,7 +56,7 @@ pub(in crate::kernel::simd) unsafe fn store<V: Vector>(
 /// # Safety
 /// `dst` is valid for writes of `len <= LANES` bytes.
 #[inline(always)]
-pub(in crate::kernel::simd) unsafe fn store_exactly<V: Vector>(
+pub(super) unsafe fn store_exactly<V: Vector>(
     values: V,
     drop: u64,
     len: usize,
@@ -108,15 +85,24 @@ pub(in crate::kernel::simd) unsafe fn store_exactly<V: Vector>(
 /// `dst` is valid for writes of `n` bytes, `n` <= 16.
 #[inline(always)]
 unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
-    // SAFETY: `dst` is valid for writes of `n <= 16` bytes, by this function's contract. Where
-    // `n >= 8`, the stores of 8 begin at 0 and `n - 8` and end at `n` at the latest, and the lanes
-    // move by `n - 8 <= 8`; else the store is of `n` bytes.
+    // SAFETY: `dst` is valid for writes of `n <= 16` bytes, by this function's contract. Of k = 8 or 4
+    // bytes one write begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the
+    // latest; of single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there. Lanes move by `n - 8 <=
+    // 8`.
     unsafe {
         if n >= 8 {
             output.store8(dst);
             moved_down(output, n - 8).store8(dst.add(n - 8));
-        } else {
-            store_partial(dst, output.to_u128(), n);
+            return;
+        }
+        let word = output.to_u128() as u64;
+        if n >= 4 {
+            dst.cast::<u32>().write_unaligned(word as u32);
+            dst.add(n - 4).cast::<u32>().write_unaligned((word >> (8 * (n - 4))) as u32);
+        } else if n > 0 {
+            dst.write(word as u8);
+            dst.add(n / 2).write((word >> (8 * (n / 2))) as u8);
+            dst.add(n - 1).write((word >> (8 * (n - 1))) as u8);
         }
     }
 }

@@ -11,7 +11,7 @@
 //! contract asks for that, and names the rest. A register, or a [`Cpu`](vector::Cpu), is the proof.
 
 pub(super) mod clean;
-pub(super) mod compress;
+mod compress;
 pub(super) mod decode;
 mod encode;
 #[cfg(feature = "path")]
@@ -22,7 +22,6 @@ mod frames;
 #[cfg(feature = "batch")]
 pub(super) mod mark;
 pub(super) mod member;
-pub(super) mod partial;
 pub(super) mod tables;
 pub(super) mod text;
 mod triplets;
@@ -30,7 +29,6 @@ pub(super) mod utf8;
 pub(super) mod utf8_tables;
 pub(super) mod vector;
 
-pub(super) use compress::stores;
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]

@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
+use super::compress::{store, store_exactly};
 use super::tables::{MOVE, ORDER, ROLES};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::Digits;
-use crate::kernel::simd::generic::partial::load_partial;
 
 /// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
 /// their number: it differs for every input. Each is at most `len - 16`.
@@ -229,14 +229,22 @@ pub(in crate::kernel) trait Vector: Lanes {
     ///
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes.
-    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize;
+    #[inline(always)]
+    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
+        // SAFETY: this function's contract is that of `store`.
+        unsafe { store(self, drop, dst) }
+    }
 
     /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
     /// Returns how many they are.
     ///
     /// # Safety
     /// `dst` is valid for writes of `len <= LANES` bytes.
-    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize;
+    #[inline(always)]
+    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
+        // SAFETY: this function's contract is that of `store_exactly`.
+        unsafe { store_exactly(self, drop, len, dst) }
+    }
 }
 
 /// The triplets of an instruction set: their digits, and their places in a register.
@@ -367,9 +375,29 @@ pub(super) unsafe fn load_at<V: Vector>(src: *const u8, starts: [usize; 4], inde
 #[inline(always)]
 pub(in crate::kernel) unsafe fn load_few<H: Lanes>(src: *const u8, n: usize) -> H {
     debug_assert!(H::LANES == 16 && n < 16);
-    // SAFETY: `src` is valid for reads of `n < 16` bytes, by this function's contract; the array has
-    // the 16 bytes that are loaded.
-    unsafe { H::load(load_partial(src, n).to_le_bytes().as_ptr()) }
+    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Of k = 8 or 4
+    // bytes one read begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the
+    // latest; of single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there. The array has the 16
+    // bytes that are loaded.
+    unsafe {
+        let bytes = if n >= 8 {
+            let front = u128::from(src.cast::<u64>().read_unaligned());
+            let back = src.add(n - 8).cast::<u64>().read_unaligned();
+            front | u128::from(back) << (8 * (n - 8))
+        } else if n >= 4 {
+            let front = u64::from(src.cast::<u32>().read_unaligned());
+            let back = src.add(n - 4).cast::<u32>().read_unaligned();
+            u128::from(front | u64::from(back) << (8 * (n - 4)))
+        } else if n > 0 {
+            // First, middle and last byte of one, two or three: some of them the same.
+            let (first, middle, last) = (src.read(), src.add(n / 2).read(), src.add(n - 1).read());
+            let word = u32::from(first) | u32::from(middle) << (8 * (n / 2));
+            u128::from(word | u32::from(last) << (8 * (n - 1)))
+        } else {
+            0
+        };
+        H::load(bytes.to_le_bytes().as_ptr())
+    }
 }
 
 /// The lanes moved down by `n`, and zeros above them.

@@ -41,8 +41,6 @@ impl Vector for V32 {
     type Half = V16;
     type Hex = generic::HexDigits<Self>;
 
-    generic::stores!();
-
     generic::accesses! {
         store(register, dst) => _mm256_storeu_si256(dst.cast(), register);
     }

@@ -52,8 +52,6 @@ impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
 
-    generic::stores!();
-
     generic::accesses! {
         store(register, dst) => vst1q_u8(dst, register);
     }

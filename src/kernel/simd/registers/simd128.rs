@@ -35,8 +35,6 @@ impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
 
-    generic::stores!();
-
     generic::accesses! {
         store(register, dst) => v128_store(dst.cast(), register);
     }

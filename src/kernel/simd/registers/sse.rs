@@ -38,8 +38,6 @@ impl Vector for V16<true> {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
 
-    generic::stores!();
-
     generic::accesses! {
         store(register, dst) => _mm_storeu_si128(dst.cast(), register);
     }
