@@ -5,7 +5,7 @@
 mod decoded;
 #[cfg(any(all(feature = "scheme", feature = "alloc"), feature = "path"))]
 pub(crate) mod dot_segment;
-#[cfg(feature = "path")]
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
 mod sequence;
 mod triplet;
 mod ucschar;
@@ -16,7 +16,7 @@ mod windows_name;
 pub(crate) use decoded::Decoded;
 #[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
 pub(crate) use decoded::{Sequence, decoded_at, decoded_from};
-#[cfg(feature = "path")]
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
 pub(crate) use sequence::continuation;
 #[cfg(any(feature = "path", all(feature = "scheme", feature = "alloc")))]
 pub(crate) use triplet::for_each_unit;
