@@ -133,8 +133,8 @@ pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
         .unwrap_or_else(|| scalar::places_of(input, [wanted])[0])
 }
 
-/// The masks of all that are wanted, as in [`places_of`]. (A function answers constants, which an
-/// array in memory would not stay.)
+/// The three masks of what is wanted, as in [`places_of`]. (`wanted` is a closure, because an array that
+/// is passed goes to memory, and its constants with it.)
 #[cfg(any(feature = "form", test))]
 #[inline(always)]
 pub(super) fn places(

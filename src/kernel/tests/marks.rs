@@ -1,4 +1,4 @@
-//! The marks of 64 bytes against their definition.
+//! The marks of 64 bytes, and the search for suspects, against their definitions.
 
 use crate::backend::Backend;
 use crate::kernel::find::places;
@@ -24,6 +24,37 @@ fn every_byte_is_marked_at_every_place() {
                         [(BYTES, false), (BYTES, true), ([0x80; 3], true)]
                     });
                     assert_eq!(found, [wanted, wanted | others, others], "{backend}: {input:?}");
+                }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "inspect")]
+#[test]
+fn suspects_at_every_place() {
+    use crate::kernel::find::{find_suspect, look_for_suspects};
+
+    for len in 0..=2 * PLACES + 10 {
+        for at in 0..len {
+            for piece in [&b"%"[..], b"..", b".", b"./.", b"\x80", b"\0", b"...", b"\xFF."] {
+                let mut input = vec![b'/'; len];
+                let end = len.min(at + piece.len());
+                input[at..end].copy_from_slice(&piece[..end - at]);
+                let dots = input.windows(2).position(|pair| pair == b"..");
+                for byte in [b'%', 0x80] {
+                    let first = input.iter().position(|&found| found == byte || found >= 0x80);
+                    let expected = first.unwrap_or(len).min(dots.unwrap_or(len));
+                    for backend in Backend::available() {
+                        let found = find_suspect::<true>(backend, &input, byte);
+                        assert_eq!(found, expected, "{backend}: {}", input.escape_ascii());
+                    }
+                }
+                let raw = dots.is_some() || !input.is_ascii();
+                for backend in Backend::available() {
+                    if let Some(found) = look_for_suspects(backend, &input) {
+                        assert_eq!(found, (input.contains(&b'%'), raw), "{backend}: {input:?}");
+                    }
                 }
             }
         }
