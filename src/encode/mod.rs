@@ -51,7 +51,7 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(
     how.into().encode(input)
 }
 
-/// A policy for encoding: which bytes become triplets, and how they are written.
+/// A policy for encoding: the bytes that become triplets, and their spelling.
 ///
 /// It escapes the members of its set and every byte >= 0x80 (so text is escaped as its UTF-8
 /// bytes), unless [`keep_non_ascii`](Self::keep_non_ascii) is set. It is `Copy`, at most 24 bytes,
@@ -114,12 +114,8 @@ impl Encoder {
 
     /// This policy with another set, and SP as `%20` if that is in it.
     pub(crate) const fn with_set(self, set: AsciiSet) -> Self {
-        let other = Self::new(set)
-            .lowercase_hex(self.rules.lowercase_hex)
-            .keep_escapes(self.rules.keep_escapes)
-            .keep_non_ascii(self.rules.keep_non_ascii);
-        let other = if self.rules.ucschar_only { other.keep_ucschar(true) } else { other };
-        Self { backend: self.backend, ..other }
+        let rules = EncodeRules { set, space_as_plus: false, ..self.rules };
+        Self { rules, escapes_space: false, escapes_plus: false, backend: self.backend }
     }
 
     /// The bytes that can be encoded now: those that waited, and those of the piece that need not

@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::convert::Infallible;
 
 use super::Encoder;
-use super::write::{ON_STACK, encode_write, on_stack, unescaped};
+use super::write::{ON_STACK, encode_write, on_stack};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::marks::PLACES;
@@ -28,7 +28,7 @@ pub(super) fn encode_cow<'a>(
     if rules.has_options() {
         return encode_changed::<true>(backend, input, rules);
     }
-    match unescaped::<true>(input, rules) {
+    match kernel::encode::unescaped_few::<true>(input, rules) {
         Some(text) => Cow::Borrowed(text),
         None if CLEARS_BUFFERS => encode_by_set(input, rules.set, rules.lowercase_hex),
         None => encode_changed::<false>(backend, input, rules),
@@ -106,14 +106,18 @@ impl Output for String {
     }
 }
 
-/// Appends the encoded input.
-#[inline]
+/// Appends the encoded input. (Never inlined: see [`encode_into`](kernel::encode::encode_into). Without
+/// `simd`, in one function with the loop over short input, that would have fewer registers.)
+#[inline(never)]
 pub(crate) fn encode_append(
     backend: Backend,
     input: &[u8],
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
+    if input.is_empty() {
+        return;
+    }
     if input.len() > CHUNK || out.text().is_some() {
         return encode_append_long::<true>(backend, input, out, rules);
     }

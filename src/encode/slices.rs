@@ -7,8 +7,7 @@ use core::mem::MaybeUninit;
 
 use super::Encoder;
 #[cfg(feature = "alloc")]
-use super::owned::{self, Output};
-use crate::backend::Backend;
+use super::owned;
 use crate::error::OutputTooSmall;
 use crate::kernel;
 #[cfg(feature = "alloc")]
@@ -40,18 +39,7 @@ impl Encoder {
         if CLEARS_BUFFERS && input.len() <= owned::SHORT && !self.rules.has_options() {
             return owned::encode_append_short(input, output, &self.rules);
         }
-        if !input.is_empty() {
-            self.encode_slice_append(self.backend(), input, output);
-        }
-    }
-
-    /// The policy by reference, and never inlined: a caller would copy it in words, for which the
-    /// kernel's load of the whole set waits. (Without `simd`, in one function with the loop over short
-    /// input, that would have fewer registers.)
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn encode_slice_append(&self, backend: Backend, input: &[u8], output: &mut impl Output) {
-        owned::encode_append(backend, input, output, &self.rules);
+        owned::encode_append(self.backend(), input, output, &self.rules);
     }
 
     /// Appends the encoded input, which is text. The Vec grows as the String of
@@ -59,10 +47,7 @@ impl Encoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
-        let input = input.as_ref();
-        if !input.is_empty() {
-            self.encode_slice_append(self.backend(), input, output);
-        }
+        owned::encode_append(self.backend(), input.as_ref(), output, &self.rules);
     }
 
     /// Writes the encoded input to the front of `output` and returns its length. The rest of
@@ -88,11 +73,7 @@ impl Encoder {
         input: &I,
         output: &mut [u8],
     ) -> Result<usize, OutputTooSmall> {
-        let input = input.as_ref();
-        if input.is_empty() {
-            return Ok(0);
-        }
-        self.encode_slice_into::<true>(self.backend(), input, output)
+        kernel::encode::encode_into::<true>(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Writes the encoded input to the front of memory that need not be initialised, and returns it
@@ -119,28 +100,11 @@ impl Encoder {
         kernel::encode::encode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
     }
 
-    /// Never inlined, as `encode_slice_append` is.
-    #[inline(never)]
-    fn encode_slice_into<const LAZY: bool>(
-        &self,
-        backend: Backend,
-        input: &[u8],
-        output: &mut [u8],
-    ) -> Result<usize, OutputTooSmall> {
-        kernel::encode::encode_into(backend, input, output, &self.rules)
-    }
-
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
     #[must_use]
     #[inline]
     pub fn encoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> usize {
-        self.encoded_slice_len::<true>(input.as_ref())
-    }
-
-    /// Never inlined, as `encode_slice_append` is.
-    #[inline(never)]
-    fn encoded_slice_len<const LAZY: bool>(&self, input: &[u8]) -> usize {
-        kernel::encode::encoded_len::<true>(self.backend(), input, &self.rules)
+        kernel::encode::encoded_len::<true>(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// The index of the first byte that encoding changes, or `None` if it changes nothing.

@@ -67,13 +67,11 @@ impl EncodeStream {
     }
 
     fn append(&self, input: &[u8], output: &mut impl Output) {
-        if !input.is_empty() {
-            encode_append(self.encoder.backend(), input, output, &self.encoder.rules);
-        }
+        encode_append(self.encoder.backend(), input, output, &self.encoder.rules);
     }
 
-    /// [`push`](Self::push) to any buffer of the crate `bytes` (feature `bytes`). Returns how many
-    /// bytes were appended.
+    /// [`push`](Self::push) to any buffer of the crate `bytes` (feature `bytes`). Returns the
+    /// number of bytes that were appended.
     ///
     /// # Errors
     /// [`OutputTooSmall`] where the buffer has less room and cannot grow. Nothing was appended then,
@@ -98,8 +96,8 @@ impl EncodeStream {
         result.inspect_err(|_| self.carry = carry)
     }
 
-    /// [`finish`](Self::finish) to any buffer of the crate `bytes` (feature `bytes`). Returns how
-    /// many bytes were appended, at most 6.
+    /// [`finish`](Self::finish) to any buffer of the crate `bytes` (feature `bytes`). Returns the
+    /// number of bytes that were appended, at most 6.
     ///
     /// # Errors
     /// [`OutputTooSmall`] where the buffer has less room and cannot grow. Nothing was appended then.

@@ -28,7 +28,7 @@ impl Encoder {
 
     /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
-        match unescaped::<false>(input, &self.rules) {
+        match kernel::encode::unescaped_few::<false>(input, &self.rules) {
             Some(text) => output.write_str(text),
             None => encode_write(self.backend, input, output, &self.rules),
         }
@@ -75,21 +75,6 @@ impl Encoder {
     }
 }
 
-/// Up to this many bytes are looked at one by one: for more, a call is quicker.
-const FEW: usize = if CLEARS_BUFFERS { PLACES } else { 8 };
-
-/// A short input as text, if nothing of it is escaped. `KNOWN` says that the set is probably a constant.
-#[inline(always)]
-pub(super) fn unescaped<'a, const KNOWN: bool>(
-    input: &'a [u8],
-    rules: &EncodeRules,
-) -> Option<&'a str> {
-    if input.len() > FEW || rules.has_options() {
-        return None;
-    }
-    kernel::encode::unescaped_few::<KNOWN>(input, &rules.set)
-}
-
 /// Writes the encoded input, in chunks that are encoded on the stack.
 #[inline(never)]
 pub(super) fn encode_write(
@@ -101,7 +86,7 @@ pub(super) fn encode_write(
     const CHUNK: usize = 256;
     let backend = backend.unwrap_or_else(Backend::active);
     let mut rest = input;
-    if input.len() > FEW {
+    if input.len() > kernel::encode::FEW {
         let (start, changes) = kernel::encode::split_at_escapable::<true>(backend, input, rules);
         if changes.is_empty() {
             return output.write_str(start);

@@ -18,7 +18,7 @@ use crate::error::OutputTooSmall;
 use crate::sets::AsciiSet;
 
 /// The length that encoding gives, or `usize::MAX` if that is greater.
-#[inline(always)] // the options of most callers are constants
+#[inline(never)]
 pub(crate) fn encoded_len<const OPTIONS: bool>(
     backend: Backend,
     input: &[u8],
@@ -105,7 +105,7 @@ fn measure_and_encode<const OPTIONS: bool>(
     Ok(encode_measured::<OPTIONS>(backend, input, out, rules, needed))
 }
 
-/// [`encode`] where `needed` is at least what [`encoded_len`] answers.
+/// [`encode`] where `needed` is at least the answer of [`encoded_len`].
 #[inline(always)]
 fn encode_measured<const OPTIONS: bool>(
     backend: Backend,
@@ -151,9 +151,10 @@ pub(crate) fn encode_text<'a, const OPTIONS: bool>(
     )
 }
 
-/// [`encode`] for a caller's buffer.
-#[inline]
-pub(crate) fn encode_into(
+/// [`encode`] for a caller's buffer. (Never inlined: a caller would copy the rules in words, for which the
+/// kernel's load of the whole set waits.)
+#[inline(never)]
+pub(crate) fn encode_into<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [u8],
@@ -274,17 +275,23 @@ pub(crate) fn split_usual<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a 
     (if start.is_empty() { "" } else { text!(start, "usual bytes are ASCII") }, rest)
 }
 
-/// A few bytes as text if there is no member of the set and no byte >= 0x80 among them. For `KNOWN` see
-/// [`has_member`](scalar::has_member).
+/// Up to this many bytes are looked at one by one: for more, a call is quicker.
+pub(crate) const FEW: usize = if CLEARS_BUFFERS { PLACES } else { 8 };
+
+/// A short input as text, if nothing of it is escaped. `KNOWN` says that the set is probably a constant:
+/// see [`has_member`](scalar::has_member).
 #[inline(always)]
 pub(crate) fn unescaped_few<'a, const KNOWN: bool>(
     input: &'a [u8],
-    set: &AsciiSet,
+    rules: &EncodeRules,
 ) -> Option<&'a str> {
+    if input.len() > FEW || rules.has_options() {
+        return None;
+    }
     let changes = if CLEARS_BUFFERS {
-        scalar::has_member::<KNOWN>(input, set)
+        scalar::has_member::<KNOWN>(input, &rules.set)
     } else {
-        input.iter().any(|&byte| set.or_non_ascii(byte))
+        input.iter().any(|&byte| rules.set.or_non_ascii(byte))
     };
     (!changes).then(|| text!(input, "no byte is >= 0x80"))
 }

@@ -259,8 +259,8 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
                 window[..CHUNK].copy_from_slice(as_slots(chunk));
                 done.written += CHUNK;
             } else {
-                // Stores of four bytes: what the last one writes past the output is overwritten by
-                // the output of what follows.
+                // Stores of four bytes: the surplus of the last one is overwritten by the output
+                // of the next bytes.
                 let mut end = 0;
                 for &byte in chunk {
                     let unit = units[usize::from(byte)].to_le_bytes();

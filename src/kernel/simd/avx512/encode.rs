@@ -26,8 +26,8 @@ const STEP: usize = BLOCKS * INPUTS;
 /// Bytes that are copied at a time where nothing is escaped.
 const CLEAN: usize = BLOCKS * BLOCK;
 
-/// Bytes of input after a step whose output, at least as long, covers what the step's last store
-/// writes past its own output.
+/// Bytes of input after a step whose output, at least as long, covers the surplus of the step's
+/// last store.
 const COVER: usize = BLOCK;
 
 /// Two registers of 16 are quicker than one block.
@@ -88,7 +88,7 @@ unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> us
     let (mut at, mut end) = (0, 0);
     // SAFETY: the CPU has the instructions, by this function's contract. The input has `N * INPUTS +
     // COVER` bytes where `blocks` takes `N`, and `CLEAN + COVER` where those are copied, and `out`
-    // has room for what all of it becomes. More than FEW bytes are left until `encode_few` gets the
+    // has room for all of its output. More than FEW bytes are left until `encode_few` gets the
     // rest, `0 < len - at <= FEW`.
     unsafe {
         let encoding = Encoding::new(rules);
@@ -156,7 +156,7 @@ impl Encoding {
     ///
     /// # Safety
     /// `src` is valid for reads of the blocks. If they are cut, `dst` is valid for writes of `room` bytes,
-    /// and `inputs > 0`; else `src` for COVER bytes more, and `dst` for what all that becomes.
+    /// and `inputs > 0`; else `src` for COVER bytes more, and `dst` for the output of all that.
     #[inline(always)]
     unsafe fn blocks<const N: usize, const CUT: bool>(
         &self,

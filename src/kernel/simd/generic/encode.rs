@@ -49,7 +49,10 @@ pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
     // SAFETY: `out` is long enough, by this function's contract. `rest` finds 16 bytes left: the
     // input has them, and `bulk` leaves more than COVER.
     unsafe {
-        let mut run = Run::<V>::new(input, out, rules);
+        let encoding = Encoding::new(Cpu::new(), rules);
+        let (src, len, room) = (input.as_ptr(), input.len(), out.len());
+        let dst = out.as_mut_ptr().cast();
+        let mut run = Run::<V> { src, len, dst, room, at: 0, end: 0, encoding };
         run.bulk();
         run.rest()
     }
@@ -84,14 +87,6 @@ impl<V: Vector> Copied<V> for Encoding<V> {
 }
 
 impl<V: Vector> Run<V> {
-    #[inline(always)]
-    unsafe fn new(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Self {
-        // SAFETY: nothing but the instructions is asked for.
-        let encoding = Encoding::new(unsafe { Cpu::new() }, rules);
-        let (src, len, room) = (input.as_ptr(), input.len(), out.len());
-        Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
-    }
-
     /// Encodes steps of [`STEP`] bytes while enough input follows.
     ///
     /// # Safety
@@ -137,8 +132,8 @@ impl<V: Vector> Run<V> {
                 Expanded::new(first.repeat(part), escaped, percent),
                 Expanded::new(second.repeat(part), escaped >> 8, percent),
             ] {
-                // SAFETY: the output of 8 inputs is at least 8 bytes long, and what follows it at
-                // least COVER = WIDTH - 8, by this function's contract.
+                // SAFETY: the output of 8 inputs is at least 8 bytes long, and the output after it
+                // at least COVER = WIDTH - 8, by this function's contract.
                 unsafe { output.store(self.dst.add(self.end)) };
                 self.end += output.len();
             }

@@ -1,4 +1,4 @@
-//! The output of encoding: which bytes of a register are escaped, and the output of 8 inputs by a
+//! The output of encoding: the escaped bytes of a register, and the output of 8 inputs by a
 //! table of shuffles.
 
 use super::clean::Replacement;
