@@ -115,9 +115,6 @@ pub(crate) fn encode_append(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
-    if input.is_empty() {
-        return;
-    }
     if input.len() > CHUNK || out.text().is_some() {
         return encode_append_long::<true>(backend, input, out, rules);
     }

@@ -39,7 +39,9 @@ impl Encoder {
         if CLEARS_BUFFERS && input.len() <= owned::SHORT && !self.rules.has_options() {
             return owned::encode_append_short(input, output, &self.rules);
         }
-        owned::encode_append(self.backend(), input, output, &self.rules);
+        if !input.is_empty() {
+            owned::encode_append(self.backend(), input, output, &self.rules);
+        }
     }
 
     /// Appends the encoded input, which is text. The Vec grows as the String of
@@ -47,7 +49,10 @@ impl Encoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
-        owned::encode_append(self.backend(), input.as_ref(), output, &self.rules);
+        let input = input.as_ref();
+        if !input.is_empty() {
+            owned::encode_append(self.backend(), input, output, &self.rules);
+        }
     }
 
     /// Writes the encoded input to the front of `output` and returns its length. The rest of
@@ -73,7 +78,11 @@ impl Encoder {
         input: &I,
         output: &mut [u8],
     ) -> Result<usize, OutputTooSmall> {
-        kernel::encode::encode_into::<true>(self.backend(), input.as_ref(), output, &self.rules)
+        let input = input.as_ref();
+        if input.is_empty() {
+            return Ok(0);
+        }
+        kernel::encode::encode_into::<true>(self.backend(), input, output, &self.rules)
     }
 
     /// Writes the encoded input to the front of memory that need not be initialised, and returns it

@@ -67,7 +67,9 @@ impl EncodeStream {
     }
 
     fn append(&self, input: &[u8], output: &mut impl Output) {
-        encode_append(self.encoder.backend(), input, output, &self.encoder.rules);
+        if !input.is_empty() {
+            encode_append(self.encoder.backend(), input, output, &self.encoder.rules);
+        }
     }
 
     /// [`push`](Self::push) to any buffer of the crate `bytes` (feature `bytes`). Returns the
