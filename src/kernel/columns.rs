@@ -59,28 +59,23 @@ pub(crate) fn decode_marked<'a>(
     assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
     assert!(blocks.len() == Block::number(input.len()), "the blocks cover the input");
     let accepted = accepted(backend, input, rules);
-    let Progress { read, written } = if accepted.is_empty() {
-        Progress::NONE
-    } else {
-        let blocks = &mut blocks[..Block::number(accepted.len())];
-        let _ = &blocks;
-        dispatch!(
-            backend,
-            K,
-            // SAFETY: the slices are valid, and do not overlap; `accepted.len() <= input.len() <=
-            // out.len()`, by the assertion; the elements of `blocks` are written by checked access
-            // only.
-            unsafe {
-                let out = core::ptr::from_mut(out) as *mut [u8];
-                if rules.is_plain() {
-                    K::decode_marked::<true>(accepted, out, rules, blocks)
-                } else {
-                    K::decode_marked::<false>(accepted, out, rules, blocks)
-                }
-            },
-            None
-        )?
-    };
+    let blocks = &mut blocks[..Block::number(accepted.len())];
+    let _ = &blocks;
+    let Progress { read, written } = dispatch!(
+        backend,
+        K,
+        // SAFETY: the slices are valid, and do not overlap; `accepted.len() <= input.len() <=
+        // out.len()`, by the assertion; the elements of `blocks` are written by checked access only.
+        unsafe {
+            let out = core::ptr::from_mut(out) as *mut [u8];
+            if rules.is_plain() {
+                K::decode_marked::<true>(accepted, out, rules, blocks)
+            } else {
+                K::decode_marked::<false>(accepted, out, rules, blocks)
+            }
+        },
+        None
+    )?;
     Some((
         read,
         initialised!(out, written, "kernels initialise the `written` slots that they answer"),

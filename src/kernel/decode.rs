@@ -14,7 +14,7 @@ use super::trust::{EMPTY, Slot, initialised, slots};
 use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
-/// The length that decoding gives, or why there is none: a look in the caller, then a call.
+/// The length of the decoded input, or the error: a look in the caller, then a call.
 #[inline(always)]
 pub(crate) fn decoded_len(
     backend: Backend,
@@ -284,7 +284,7 @@ pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
 /// [`find_escape`] in input without raw bytes that are refused.
 #[inline(always)] // the rules of some callers are constants
 pub(crate) fn find_change(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    // Values of nothing but triplets are common, and short: no need to search for the first one.
+    // Values that consist of triplets are common, and short: no need to search for the first one.
     let plus = if rules.plus_as_space { b'+' } else { b'%' };
     let first = if input.starts_with(b"%") { 0 } else { find_either(backend, input, b'%', plus) };
     if first == input.len() {

@@ -3,7 +3,7 @@
 /// The number of bytes of a mask.
 pub(crate) const PLACES: usize = 64;
 
-/// The bytes that a look is for: three, none of them zero, and whether those >= 0x80 are, too.
+/// The targets of a look: three bytes, not zero, and with `true` all bytes >= 0x80.
 pub(in crate::kernel) type Wanted = ([u8; 3], bool);
 
 /// Masks of [`PLACES`] bytes of an input.
@@ -18,14 +18,7 @@ pub(crate) struct Block {
 
 #[cfg(feature = "batch")]
 impl Block {
-    /// The number of marked ones of the first `at` bytes of the input.
-    #[inline(always)]
-    fn look_up(blocks: &[Self], at: usize) -> usize {
-        let Self { marks, marked } = blocks[at / PLACES];
-        marked - (marks >> (at % PLACES)).count_ones() as usize
-    }
-
-    /// Folds the result of [`look_up`](Self::look_up) for each place. (A kernel counts bits by an
+    /// Folds places with the number of marked bytes before each. (A kernel counts bits by an
     /// instruction. The state is an argument, since captures of a closure would be in memory.)
     #[inline(always)]
     pub(in crate::kernel) fn fold<T, S>(
@@ -35,8 +28,9 @@ impl Block {
         mut fold: impl FnMut(S, (usize, T), usize) -> S,
     ) -> S {
         places.fold(state, |state, place| {
-            let known = Self::look_up(blocks, place.0);
-            fold(state, place, known)
+            let Self { marks, marked } = blocks[place.0 / PLACES];
+            let before = marked - (marks >> (place.0 % PLACES)).count_ones() as usize;
+            fold(state, place, before)
         })
     }
 

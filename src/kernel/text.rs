@@ -74,8 +74,7 @@ pub(crate) fn decode_to_text<'a, const PLAIN: bool>(
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> Result<Result<&'a str, &'a [u8]>, DecodeError> {
-    let is_plain = rules.is_plain() && !rules.reject_raw;
-    if is_plain && input.len() <= SHORT_TEXT && out.len() >= input.len() + REGISTER {
+    if rules.is_plain() && input.len() <= SHORT_TEXT && out.len() >= input.len() + REGISTER {
         let decoded = dispatch!(
             backend,
             K,
@@ -121,7 +120,7 @@ pub(crate) fn copied_text<'a>(text: &str, out: &'a mut [Slot]) -> &'a str {
 type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
 
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
-/// output that may still become whole, and calls `visit` with each, as long as it says so; tells
+/// output that may still become whole, and calls `visit` with each, until it answers no; tells
 /// whether it always did. The rules refuse nothing; `PLAIN` repeats that they are plain.
 ///
 /// `visit` is no parameter of the type: a copy of this function for each would cost its dependants

@@ -46,7 +46,7 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
         return triplet.map_or(Unit::Byte(b'%'), Unit::Value);
     }
     match triplet {
-        Some(_) if !has_digits(input, rules) => match rules.strict {
+        Some(_) if !has_digits(input, rules.digits) => match rules.strict {
             true => Unit::Refused(DecodeErrorKind::BadHex),
             false => Unit::Byte(b'%'),
         },
@@ -64,8 +64,8 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
 
 /// True if both digits of the triplet at the start count.
 #[inline(always)]
-fn has_digits(input: &[u8], rules: &DecodeRules) -> bool {
-    rules.digits.are_any() || input[1..3].iter().all(|&digit| rules.digits.count(digit))
+fn has_digits(input: &[u8], digits: Digits) -> bool {
+    digits.are_any() || input[1..3].iter().all(|&digit| digits.count(digit))
 }
 
 /// [`malformed_kind`] under rules in which not all digits count.
@@ -99,10 +99,8 @@ pub(crate) fn end_of_triplet_around<const LAZY: bool>(
     index: usize,
     digits: Digits,
 ) -> Option<usize> {
-    let is_triplet =
-        |input: &[u8]| is_triplet(input) && input[1..3].iter().all(|&digit| digits.count(digit));
     (index.saturating_sub(2)..=index)
-        .find(|&start| is_triplet(&input[start..]))
+        .find(|&start| is_triplet(&input[start..]) && has_digits(&input[start..], digits))
         .map(|start| start + 3)
         .filter(|&end| end > index)
 }

@@ -74,8 +74,8 @@ macro_rules! operations {
         #[inline]
         mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark::mark_escaped::<Registers<Self>>, |_, _, _| false;
 
-        /// [`decode`](Self::decode) of input that is not empty, which also marks the digits that are dropped
-        /// from the part that is read: the marks before its end hold. `None`, and nothing done, where a call
+        /// [`decode`](Self::decode), which also marks the digits that are dropped from the part that is
+        /// read: the marks before its end hold. `None`, and nothing done, where a call
         /// for each row is as fast.
         ///
         /// # Safety

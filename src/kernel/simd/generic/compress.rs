@@ -13,7 +13,7 @@ fn close8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     (first8.shuffle(lanes), usize::from(ZEROS[drop]))
 }
 
-/// Closes the gaps in 16 lanes, and returns how many stay.
+/// Closes the gaps in 16 lanes, and returns the number of lanes that stay.
 #[inline(always)]
 fn close16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
     let (low, first) = close8(v, drop);

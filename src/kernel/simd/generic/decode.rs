@@ -243,7 +243,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         Progress { read: self.at + self.carry.count_ones() as usize, written: self.end }
     }
 
-    /// A register, and the classes of its bytes. (SP is as little a digit as `+`.)
+    /// A register, and the classes of its bytes. (Neither SP nor `+` is a digit.)
     #[inline(always)]
     fn look_ahead(&self, v: V) -> (V, V) {
         let v = self.decoding.clean.copy(v);
@@ -498,7 +498,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         true
     }
 
-    /// Decodes triplets without a gap, and returns how many bytes they are.
+    /// Decodes triplets without a gap, and returns their number of bytes.
     ///
     /// # Safety
     /// The contract of [`steps`](Self::steps), after its steps so far.

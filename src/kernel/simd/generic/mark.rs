@@ -16,7 +16,7 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
 ) -> bool {
     let mut marker = Marker::new(blocks);
     for block in input.chunks(PLACES) {
-        // SAFETY: nothing but the instructions is asked for.
+        // SAFETY: the CPU has the instructions.
         marker.mark(unsafe { members::<V>(block, set) });
     }
     marker.mark(0); // the place past the end may be in a block of its own

@@ -50,7 +50,7 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
 }
 
 impl<V: Vector> HexDigits<V> {
-    /// Bit 7 where one of two classes is that of no digit.
+    /// Bit 7 where one of two classes is no digit's.
     #[inline(always)]
     pub(super) fn no_digits(self, high: V, low: V) -> V {
         high.or(low).add_saturating(self.no_digit)
