@@ -177,7 +177,7 @@ impl<F> PathPolicyLayer<F> {
     /// use percent_simd::path::STRICT;
     /// use percent_simd_tower::{PathPolicyLayer, Refusal};
     ///
-    /// The status of a gRPC client: INVALID_ARGUMENT.
+    /// // The status of a gRPC client: INVALID_ARGUMENT.
     /// let layer = PathPolicyLayer::new(STRICT).on_refused(|refusal: Refusal, parts: &Parts| {
     ///     eprintln!("{}: {refusal}", parts.uri);
     ///     let response = Response::builder().header("content-type", "application/grpc");

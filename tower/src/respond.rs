@@ -81,7 +81,7 @@ impl<B: Default + 'static> OnRefused<B> for EmptyResponse {
 /// use percent_simd_tower::{EitherBody, PathPolicyLayer};
 /// use tower::Layer;
 ///
-/// A client is a service; this one sends requests that a server receives.
+/// // A client is a service; this one sends requests that a server receives.
 /// use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 /// let client: Client<_, Incoming> = Client::builder(TokioExecutor::new()).build_http();
 /// let service = PathPolicyLayer::new(STRICT).on_refused(EitherBody).layer(client);

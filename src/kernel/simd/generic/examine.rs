@@ -9,7 +9,6 @@
 //! there is either a triplet or ASCII.
 
 use super::Frames;
-use super::compress;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
@@ -166,7 +165,7 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
                 let (values, percent) = (state.values[0], questions.percent);
                 kept = kept.or(keep.bits(values).and(ends));
                 let drop = percents.or(v.previous1(before).equal(percent)).mask();
-                end += compress::store(values, drop, dst.add(end));
+                end += values.store_kept(drop, dst.add(end));
             }
             at += V::LANES;
         }

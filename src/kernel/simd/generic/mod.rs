@@ -11,7 +11,6 @@
 //! contract asks for that, and names the rest. A register, or a [`Cpu`](vector::Cpu), is the proof.
 
 pub(super) mod clean;
-mod compress;
 pub(super) mod decode;
 mod encode;
 #[cfg(feature = "path")]
