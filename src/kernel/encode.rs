@@ -125,7 +125,7 @@ fn encode_measured<const OPTIONS: bool>(
         backend,
         K,
         // SAFETY: `out` holds `needed` bytes, by the assertion, and these are at least as many as
-        // `encoded_len` answers, as both callers see to.
+        // `encoded_len` answers, as the callers see to.
         unsafe { K::encode(input, out, rules) },
         scalar::encode(input, out, rules)
     )
@@ -142,13 +142,45 @@ pub(crate) fn encode_text<'a, const OPTIONS: bool>(
     out: &'a mut [Slot],
     rules: &EncodeRules,
 ) -> &'a str {
-    let Ok(written) = encode::<OPTIONS>(backend, input, out, rules) else {
-        panic!("callers make the room");
+    let needed = match out.len() / 3 < input.len() {
+        true => encoded_len::<OPTIONS>(backend, input, rules),
+        false => 3 * input.len(),
     };
+    encode_measured_text::<OPTIONS>(backend, input, out, rules, needed)
+}
+
+/// [`encode_text`] where `needed` is at least the answer of [`encoded_len`].
+#[inline(always)]
+pub(crate) fn encode_measured_text<'a, const OPTIONS: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &EncodeRules,
+    needed: usize,
+) -> &'a str {
+    let written = encode_measured::<OPTIONS>(backend, input, out, rules, needed);
     text!(
         initialised!(out, written, "kernels initialise the `written` slots that they answer"),
         "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
     )
+}
+
+/// The length that encoding gives by rules without options, or the input as text if nothing changes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn len_unless_unchanged<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> Result<usize, &'a str> {
+    let needed = encoded_len::<false>(backend, input, rules);
+    if needed > input.len() || rules.has_options() {
+        return Ok(needed);
+    }
+    Err(text!(
+        input,
+        "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
+    ))
 }
 
 /// [`encode`] for a caller's buffer. (Never inlined: a caller would copy the rules in words, for which the

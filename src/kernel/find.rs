@@ -128,9 +128,11 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// checks of paths 8 %.)
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    let wanted = (bytes, false);
-    look!(backend, looks::places_of(input, wanted))
-        .unwrap_or_else(|| scalar::places_of(input, [wanted])[0])
+    // Beside an inlined vector version, an inlined copy of the other takes the caller's registers.
+    look!(backend, looks::places_of(input, (bytes, false))).unwrap_or_else(
+        #[inline(never)]
+        || scalar::places_of(input, [(bytes, false)])[0],
+    )
 }
 
 /// The three masks of what is wanted, as in [`places_of`]. (`wanted` is a closure, because an array that
@@ -146,7 +148,10 @@ pub(super) fn places(
         let [a, b, c] = wanted();
         [looks::places_of(input, a), looks::places_of(input, b), looks::places_of(input, c)]
     });
-    look.unwrap_or_else(|| scalar::places_of(input, wanted()))
+    look.unwrap_or_else(
+        #[inline(never)]
+        || scalar::places_of(input, wanted()),
+    )
 }
 
 /// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those

@@ -44,9 +44,8 @@ impl Members {
     }
 }
 
-/// The masks of the first 64 bytes that are wanted: the first byte is the lowest bit. (Inlined beside
-/// the version for vectors, it takes the caller's registers.)
-#[inline(never)]
+/// The masks of the first 64 bytes that are wanted: the first byte is the lowest bit.
+#[inline(always)]
 pub(crate) fn places_of<const N: usize>(input: &[u8], wanted: [Wanted; N]) -> [u64; N] {
     // The first 64 bytes, followed by zeros.
     let block = input.first_chunk().copied().unwrap_or_else(|| {

@@ -34,7 +34,7 @@ unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> (Option<usize
     // each of them and from the place before it 16 bytes are readable.
     unsafe {
         let look = Look::<V>::new(Cpu::new(), rules);
-        if len <= V::LANES {
+        if len <= 16 {
             let v = load_padded::<V>(src, 0, len);
             let (odd, dots) = look.at(v, v.previous1(look.zero));
             return (is_nonzero(odd).then_some(0), dots.any());

@@ -257,19 +257,26 @@ pub(in crate::kernel) trait Vector: Lanes {
     unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
         let drop = drop | !0 << len;
         let (first, front) = close16(self.half(0), drop);
-        // SAFETY: at most 16 lanes of a half stay. Where `len >= 16`, the first store ends at 16 and
-        // the second one, of as many bytes as stay of `len - 16` lanes, at `len` at the latest; else
-        // the only one is of the lanes that stay of `len`.
+        // SAFETY: at most 16 lanes of a half stay, and at most `len` in all, for which `dst` has room.
+        // Where 16 or more stay, stores of 16 begin at 0 and at `kept - 16`, and lanes move by
+        // `kept - 16 <= front <= 16` and `16 - back`; else they move by `front`.
         unsafe {
-            if Self::LANES == 32 && len >= 16 {
-                first.store(dst);
-                let (second, back) = close16(self.half(1), drop >> 16);
-                store_first(dst.add(front), second, back);
-                return front + back;
+            if Self::LANES == 16 {
+                store_first(dst, first, front);
+                return front;
             }
-            store_first(dst, first, front);
+            let (second, back) = close16(self.half(1), drop >> 16);
+            let (start, kept) = (first.or(moved_up(second, front)), front + back);
+            if kept < 16 {
+                store_first(dst, start, kept);
+            } else {
+                start.store(dst);
+                moved_down(first, kept - 16)
+                    .or(moved_up(second, 16 - back))
+                    .store(dst.add(kept - 16));
+            }
+            kept
         }
-        front
     }
 }
 
