@@ -8,7 +8,7 @@ use super::error::{Result, SerdeError};
 use super::group::Pairs;
 use super::nested::{self, Node};
 use super::nones::Nones;
-use super::part::{Part, Text, newtype};
+use super::part::{Part, TwoParts, newtype};
 use crate::form::{Pair, Parser};
 
 /// Deserializes a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
@@ -217,7 +217,7 @@ impl<'de> MapAccess<'de> for Form<'_, 'de> {
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         self.current = self.pairs.next();
-        let Some(pair) = self.current else { return Ok(None) };
+        let Some(pair) = &self.current else { return Ok(None) };
         seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
@@ -227,8 +227,7 @@ impl<'de> MapAccess<'de> for Form<'_, 'de> {
             .current
             .take()
             .ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
-        let (text, pairs) = (Text::Pair(pair), Some(&mut self.pairs));
-        seed.deserialize(Part { text, pairs, nones: Some(self.nones) })
+        seed.deserialize(Part::value_of(&pair, &mut self.pairs, self.nones))
             .map_err(|error| error.in_field(&pair.name()))
     }
 }
@@ -238,8 +237,7 @@ impl<'de> SeqAccess<'de> for Form<'_, 'de> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        let (text, pairs) = (Text::Both(pair), Some(&mut self.pairs));
-        seed.deserialize(Part { text, pairs, nones: Some(self.nones) })
+        seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs, nones: self.nones })
             .map(Some)
             .map_err(|error| error.in_field(&pair.name()))
     }

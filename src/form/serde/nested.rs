@@ -12,7 +12,7 @@ use ::serde::forward_to_deserialize_any;
 use super::error::{Result, SerdeError};
 use super::group::grouped;
 use super::nones::Nones;
-use super::part::{Part, Text, newtype, tuples};
+use super::part::{Part, newtype, tuples};
 use crate::form::{Pair, Parse};
 
 /// The most levels of a name. It bounds the recursion of a type that contains itself.
@@ -144,9 +144,7 @@ impl<'r, 'de> Node<'r, 'de> {
 
     /// Calls `read` with the single value here.
     fn single<T>(&self, read: impl FnOnce(Part<'_, 'de>) -> Result<T>) -> Result<T> {
-        let value = self.leaf().and_then(|pair| {
-            read(Part { text: Text::Pair(pair), pairs: None, nones: Some(self.nones) })
-        });
+        let value = self.leaf().and_then(|pair| read(Part::element(&pair, self.nones)));
         let name = self.name();
         // A part of a value has no name; its sequence names the field.
         value.map_err(|error| if name.is_empty() { error } else { error.in_field(&name) })
@@ -170,9 +168,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
             return self.single(|part| part.deserialize_any(visitor));
         }
         let children = self.children()?.into_iter();
-        let level = |name: &Cow<'de, str>| Text::Level(name.clone());
-        let children = children
-            .map(|(name, node)| (Part { text: level(name), pairs: None, nones: None }, node));
+        let children = children.map(|(name, node)| (Part::level(name.clone()), node));
         MapDeserializer::new(children).deserialize_any(visitor)
     }
 

@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use core::str::FromStr;
 
 use ::serde::de::value::SeqDeserializer;
-use ::serde::de::{Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
-use ::serde::forward_to_deserialize_any;
+use ::serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
+use ::serde::{de, forward_to_deserialize_any};
 
 use super::error::{Result, SerdeError};
 use super::group::Pairs;
@@ -14,27 +14,45 @@ use crate::form::Pair;
 
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
-    pub(super) text: Text<'de>,
+    text: Text<'r, 'de>,
     /// The source of a sequence's other values; `None` for a name or a sequence element, which
     /// cannot be sequences.
-    pub(super) pairs: Option<&'r mut Pairs<'de>>,
+    pairs: Option<&'r mut Pairs<'de>>,
     /// `None` for a name.
-    pub(super) nones: Option<&'r Nones>,
+    nones: Option<&'r Nones>,
 }
 
 /// The text of a part, as it is written or as one level of a decoded name.
-pub(super) enum Text<'de> {
-    Pair(Pair<'de>),
-    /// The name and the value, a sequence of two.
-    Both(Pair<'de>),
+enum Text<'r, 'de> {
+    Pair(&'r Pair<'de>),
     Level(Cow<'de, str>),
 }
 
-impl<'de> Part<'_, 'de> {
-    /// The name of a pair.
+impl<'r, 'de> Part<'r, 'de> {
     #[inline]
-    pub(super) fn name(pair: Pair<'de>) -> Self {
+    pub(super) fn name(pair: &'r Pair<'de>) -> Self {
         Self { text: Text::Pair(pair), pairs: None, nones: None }
+    }
+
+    /// One level of a name.
+    #[inline]
+    pub(super) fn level(name: Cow<'de, str>) -> Self {
+        Self { text: Text::Level(name), pairs: None, nones: None }
+    }
+
+    /// The value of the pair that `pairs` returned last.
+    #[inline]
+    pub(super) fn value_of(
+        pair: &'r Pair<'de>,
+        pairs: &'r mut Pairs<'de>,
+        nones: &'r Nones,
+    ) -> Self {
+        Self { text: Text::Pair(pair), pairs: Some(pairs), nones: Some(nones) }
+    }
+
+    #[inline]
+    pub(super) fn element(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
+        Self { text: Text::Pair(pair), pairs: None, nones: Some(nones) }
     }
 
     #[inline]
@@ -42,7 +60,6 @@ impl<'de> Part<'_, 'de> {
         match self.text {
             Text::Pair(pair) => pair.typed_text(self.nones.is_none()).map_err(SerdeError::new),
             Text::Level(name) => Ok(name),
-            Text::Both(_) => Err(SerdeError::invalid_type(Unexpected::Seq, &"a single value")),
         }
     }
 
@@ -102,14 +119,10 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.text {
-            Text::Pair(pair) => {
-                if let Some(text) = pair.part(self.nones.is_none()).plain() {
-                    return visitor.visit_borrowed_str(text);
-                }
+        if let Text::Pair(pair) = self.text {
+            if let Some(text) = pair.part(self.nones.is_none()).plain() {
+                return visitor.visit_borrowed_str(text);
             }
-            Text::Both(_) => return self.deserialize_seq(visitor),
-            Text::Level(_) => {}
         }
         match self.text()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -148,7 +161,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match (&self.text, self.nones) {
             (&Text::Pair(pair), Some(nones)) if pair.value_raw().is_empty() => {
-                nones.read_empty(pair, self, visitor)
+                nones.read_empty(*pair, self, visitor)
             }
             _ => visitor.visit_some(self),
         }
@@ -166,19 +179,14 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let nones = self.nones;
-        let part = |text| Part { text, pairs: None, nones };
-        match (self.text, self.pairs) {
-            (Text::Pair(pair), Some(pairs)) => {
-                let elements = pairs.group(pair).flat_map(Pair::elements);
-                SeqDeserializer::new(elements.map(|pair| part(Text::Pair(pair))))
-                    .deserialize_any(visitor)
+        match (&self.text, self.pairs) {
+            (&Text::Pair(pair), Some(pairs)) => {
+                let pairs = pairs.group(*pair).flat_map(Pair::elements);
+                let mut elements = Elements { pairs, count: 0, nones: self.nones };
+                let value = visitor.visit_seq(&mut elements)?;
+                elements.end().map(|()| value)
             }
-            (Text::Both(pair), pairs) => {
-                let value = Part { text: Text::Pair(pair), pairs, nones };
-                SeqDeserializer::new([Part::name(pair), value].into_iter()).deserialize_any(visitor)
-            }
-            (text, _) => part(text).deserialize_any(visitor),
+            _ => Part { pairs: None, ..self }.deserialize_any(visitor),
         }
     }
 
@@ -195,5 +203,69 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
     #[inline]
     fn into_deserializer(self) -> Self {
         self
+    }
+}
+
+/// The elements of a sequence: the values of these pairs. (Serde's own sequences would copy each
+/// pair.)
+struct Elements<'r, I> {
+    pairs: I,
+    /// The number of elements that were read.
+    count: usize,
+    nones: Option<&'r Nones>,
+}
+
+impl<'de, I: Iterator<Item = Pair<'de>>> Elements<'_, I> {
+    /// An error if elements are left, with the words of serde's own sequences.
+    fn end(self) -> Result<()> {
+        let count = self.count;
+        let all = count + self.pairs.count();
+        if all == count {
+            return Ok(());
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        let expected = alloc::format!("{count} element{plural} in sequence");
+        Err(SerdeError::invalid_length(all, &&*expected))
+    }
+}
+
+impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<'_, I> {
+    type Error = SerdeError;
+
+    fn next_element_seed<T: de::DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>> {
+        let Some(pair) = self.pairs.next() else { return Ok(None) };
+        self.count += 1;
+        seed.deserialize(Part { text: Text::Pair(&pair), pairs: None, nones: self.nones }).map(Some)
+    }
+}
+
+/// A name and its value, as a sequence of two elements.
+pub(super) struct TwoParts<'r, 'de> {
+    pub(super) pair: &'r Pair<'de>,
+    pub(super) pairs: &'r mut Pairs<'de>,
+    pub(super) nones: &'r Nones,
+}
+
+impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let Self { pair, pairs, nones } = self;
+        let parts = [Part::name(pair), Part::value_of(pair, pairs, nones)];
+        SeqDeserializer::new(parts.into_iter()).deserialize_any(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    newtype!();
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct enum
+        identifier ignored_any
     }
 }

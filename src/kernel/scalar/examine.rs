@@ -13,10 +13,48 @@ pub(crate) fn examine<const LAZY: bool>(
     rules: &PathRules,
     decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
-    let (mut at, mut found) = (first_odd(path, rules), 0);
-    if at == path.len() {
-        return Examined { read: at, found };
+    // (The loop and the copy are functions of their own, so that a clean path has no frame.)
+    match path.last_chunk() {
+        Some(end) => examine_by_end::<LAZY>(path, end, rules, decoding),
+        None => examine_short::<LAZY>(path, rules, decoding),
     }
+}
+
+/// [`examine`] in 16 bytes or fewer.
+#[inline(never)]
+fn examine_short<const LAZY: bool>(
+    path: &[u8],
+    rules: &PathRules,
+    decoding: Option<&mut Decoding<'_>>,
+) -> Examined {
+    let mut end = [b'z'; 17];
+    end[1..=path.len()].copy_from_slice(path);
+    examine_by_end::<LAZY>(path, &end, rules, decoding)
+}
+
+/// [`examine`], where `end` has the last bytes of the path.
+#[inline(always)]
+fn examine_by_end<const LAZY: bool>(
+    path: &[u8],
+    end: &[u8; 17],
+    rules: &PathRules,
+    decoding: Option<&mut Decoding<'_>>,
+) -> Examined {
+    match first_odd(path, end, rules) {
+        at if at == path.len() => Examined { read: at, found: 0 },
+        at => examine_from::<LAZY>(path, at, rules, decoding),
+    }
+}
+
+/// [`examine`] where nothing before `at` is odd.
+#[inline(never)]
+fn examine_from<const LAZY: bool>(
+    path: &[u8],
+    mut at: usize,
+    rules: &PathRules,
+    decoding: Option<&mut Decoding<'_>>,
+) -> Examined {
+    let mut found = 0;
     let (keep, slots) = match decoding {
         Some(Decoding { keep, slots }) if path.len() <= slots.len() => (*keep, &mut slots[..]),
         _ => (&AsciiSet::EMPTY, [].as_mut_slice()),
@@ -77,8 +115,8 @@ pub(crate) fn examine<const LAZY: bool>(
 
 /// A place before which nothing in a path is odd, or a `/` or `.` after a `/`, and no triplet is begun.
 /// It is the length if that is so in all of the path, whose first byte is a `/`.
-#[inline]
-fn first_odd(path: &[u8], rules: &PathRules) -> usize {
+#[inline(always)]
+fn first_odd(path: &[u8], end: &[u8; 17], rules: &PathRules) -> usize {
     /// The raw bytes that `is_odd` sees: those that are odd under every policy without a reject set.
     const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
     if !rules.raw.is_subset(SEEN) {
@@ -91,11 +129,6 @@ fn first_odd(path: &[u8], rules: &PathRules) -> usize {
         let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
         odd | ((byte | 1 == b'/') & (before == b'/'))
     };
-    let mut padded = [b'z'; 17];
-    let end = path.last_chunk().unwrap_or_else(|| {
-        padded[1..=path.len()].copy_from_slice(path);
-        &padded
-    });
     match len_without_pair(path, is_odd) {
         at if path.len() - at <= 16 && !has_pair(end, is_odd) => path.len(),
         at => at,
