@@ -5,7 +5,6 @@
 //! No two escapes overlap, because the byte that begins one continues none. So the order of the
 //! replacements does not matter, and one pass suffices, with a stack of begun escapes.
 
-use super::utf8::overlong;
 use crate::syntax::decoded_from;
 
 /// Begun escapes inside one another. If there are more, the outermost ones stay as they are.
@@ -35,11 +34,16 @@ impl Begun {
     /// The escape that begins with the byte.
     #[inline]
     const fn with(byte: u8, is_escaped: bool) -> Option<Self> {
-        match overlong(byte) {
-            _ if byte == b'%' => Some(Self::PERCENT),
-            Some((left, _)) => Some(Self::Overlong { left, value: byte & 1, is_escaped }),
-            None => None,
-        }
+        let left = match byte {
+            b'%' => return Some(Self::PERCENT),
+            0xC0 | 0xC1 => 1,
+            0xE0 => 2,
+            0xF0 => 3,
+            0xF8 => 4,
+            0xFC => 5,
+            _ => return None,
+        };
+        Some(Self::Overlong { left, value: byte & 1, is_escaped })
     }
 
     #[inline]

@@ -108,7 +108,7 @@ fn escaped_character<const N: usize>(input: &[u8]) -> Option<u32> {
 /// The [continuation](syntax::continuation) in an overlong form (RFC 2279 2): no bits are set except
 /// those that a shorter form can hold.
 #[inline]
-pub(super) const fn overlong(first: u8) -> Option<(u8, (u8, u8))> {
+const fn overlong(first: u8) -> Option<(u8, (u8, u8))> {
     match first {
         0xC0 | 0xC1 => Some((1, (0x80, 0xBF))),
         0xE0 => Some((2, (0x80, 0x9F))),
