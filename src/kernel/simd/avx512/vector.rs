@@ -4,7 +4,8 @@ use super::registers::{BLOCK, lanes, load_front, store_first};
 use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::tables::Aligned;
-use crate::kernel::simd::generic::vector::{Cpu, Hex, Lanes, Vector, accesses, operations};
+use crate::kernel::simd::generic::vector::{Cpu, Hex, Lanes, Vector};
+use crate::kernel::simd::generic::{accesses, operations};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.

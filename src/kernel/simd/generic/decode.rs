@@ -30,32 +30,12 @@ use core::ptr;
 
 use super::Frames;
 use super::clean::{Clean, Copied, copy_short, copy_step};
+use super::notes::Notes;
 use super::triplets::Decoding;
 use super::vector::{Cpu, Hex, Lanes, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::contract::Kernel;
-
-/// The notes that a decoding makes of its registers.
-pub(super) trait Notes<V> {
-    /// Whether it notes places: then steps end at multiples of [`PLACES`].
-    const PLACES: bool = false;
-
-    /// Whether a whole register may be stored wherever the output ends.
-    const ROOM: bool = false;
-
-    /// Notes a register: its bytes, the bytes with the values where decoded triplets start, and the
-    /// lanes that are dropped. `lane` is its place in `PLACES` bytes.
-    fn register(&mut self, lane: usize, v: V, values: V, drop: u64);
-
-    /// Notes `PLACES` bytes without a `%`.
-    fn clean(&mut self) {}
-}
-
-impl<V> Notes<V> for () {
-    #[inline(always)]
-    fn register(&mut self, _: usize, _: V, _: V, _: u64) {}
-}
 
 /// [`Kernel::decode`].
 ///
@@ -220,20 +200,10 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         rules: &DecodeRules,
         notes: N,
     ) -> Self {
-        let (len, room) = (src.len(), dst.len());
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let decoding = Decoding::new::<PLAIN>(unsafe { Cpu::new() }, rules);
-        Self {
-            src: src.cast(),
-            len,
-            dst: dst.cast(),
-            room,
-            at: 0,
-            end: 0,
-            carry: 0,
-            decoding,
-            notes,
-        }
+        let (src, len, dst, room) = (src.cast(), src.len(), dst.cast(), dst.len());
+        Self { src, len, dst, room, at: 0, end: 0, carry: 0, decoding, notes }
     }
 
     /// The progress: all of the input, or where something is refused, with the digits of the last

@@ -1,8 +1,9 @@
 //! Marks of the bytes that encoding escapes and of the digits that decoding drops: callers map places in
 //! an input to places in the output by them.
 
-use super::decode::{Notes, Run};
+use super::decode::Run;
 use super::find::members;
+use super::notes::Notes;
 use super::vector::Vector;
 use crate::kernel::marks::{Block, Marker, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};

@@ -21,6 +21,8 @@ mod frames;
 #[cfg(feature = "batch")]
 pub(super) mod mark;
 pub(super) mod member;
+mod notes;
+mod operations;
 pub(super) mod tables;
 pub(super) mod text;
 mod triplets;
@@ -33,5 +35,6 @@ pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_rest};
 pub(super) use frames::{Frames, Half, Registers, frames};
+pub(super) use operations::{accesses, operations};
 pub(super) use triplets::HexDigits;
-pub(super) use vector::{Lanes, Vector, accesses, operations};
+pub(super) use vector::{Lanes, Vector};

@@ -8,7 +8,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::decode::{Notes, Run};
+use super::decode::Run;
+use super::notes::Notes;
 use super::utf8::{Rules, incomplete, is_nonzero};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
