@@ -46,9 +46,9 @@ impl Decoder {
     #[inline]
     pub const fn hex_digits(mut self, digits: HexDigits) -> Self {
         self.rules.digits = match digits {
-            HexDigits::Any => Digits::ANY,
-            HexDigits::Lower => Digits::LOWER,
-            HexDigits::Upper => Digits::UPPER,
+            HexDigits::Any => Digits::Any,
+            HexDigits::Lower => Digits::Lower,
+            HexDigits::Upper => Digits::Upper,
         };
         self.rules = self.rules.settled();
         self

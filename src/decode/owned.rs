@@ -23,7 +23,7 @@ use crate::memory::{LONG, trimmed};
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     let (backend, input) = (Backend::active(), input.as_ref());
-    match kernel::decode::look(backend, input, &DecodeRules::PLAIN) {
+    match kernel::decode::look::<false>(backend, input, &DecodeRules::PLAIN) {
         Some(true) => Cow::Borrowed(input),
         look => decode_plainly(backend, input, look.is_some()),
     }
@@ -96,7 +96,7 @@ pub(super) fn decode_cow<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    match kernel::decode::look(backend, input, rules) {
+    match kernel::decode::look::<false>(backend, input, rules) {
         Some(true) => Ok(Cow::Borrowed(input)),
         look => decode_cow_other::<true>(backend, input, rules, look.is_some()),
     }
@@ -142,7 +142,7 @@ fn decode_other<'a, const PLAIN: bool>(
         let found = if PLAIN {
             kernel::decode::find_change(backend, input, rules)
         } else {
-            kernel::decode::find_escape_by_kernel::<true>(backend, input, rules)
+            kernel::decode::find_escape::<true>(backend, input, rules)
         };
         match found {
             None => return Ok(Cow::Borrowed(input)),

@@ -230,6 +230,10 @@ impl Decoder {
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::decode::find_escape(self.backend(), input.as_ref(), &self.rules)
+        let (backend, input) = (self.backend(), input.as_ref());
+        if kernel::decode::look::<false>(backend, input, &self.rules) == Some(true) {
+            return None;
+        }
+        kernel::decode::find_escape::<true>(backend, input, &self.rules)
     }
 }

@@ -25,7 +25,7 @@ use crate::memory::{LONG, trimmed};
 #[inline]
 pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
     let backend = Backend::active();
-    if kernel::decode::look(backend, input.as_bytes(), &DecodeRules::PLAIN) == Some(true) {
+    if kernel::decode::look::<false>(backend, input.as_bytes(), &DecodeRules::PLAIN) == Some(true) {
         return Ok(Cow::Borrowed(input));
     }
     decode_str_other(backend, input)
@@ -77,7 +77,9 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-        if kernel::decode::look(self.backend(), input.as_bytes(), &self.rules) == Some(true) {
+        if kernel::decode::look::<false>(self.backend(), input.as_bytes(), &self.rules)
+            == Some(true)
+        {
             return Ok(Cow::Borrowed(input));
         }
         self.decode_str_other::<true>(input)
@@ -91,7 +93,7 @@ impl Decoder {
     ) -> Result<Cow<'a, str>, DecodeError> {
         let (backend, bytes) = (self.backend(), input.as_bytes());
         if bytes.len() > kernel::marks::PLACES
-            && kernel::decode::find_escape(backend, bytes, &self.rules).is_none()
+            && kernel::decode::find_escape::<true>(backend, bytes, &self.rules).is_none()
         {
             return Ok(Cow::Borrowed(input));
         }
@@ -171,7 +173,7 @@ impl Decoder {
     ) -> Result<Cow<'a, str>, DecodeError> {
         let backend = self.backend();
         if input.len() > SHORT_TEXT
-            && kernel::decode::find_escape(backend, input, &self.rules).is_none()
+            && kernel::decode::find_escape::<true>(backend, input, &self.rules).is_none()
         {
             if let Some(text) = kernel::text::text(backend, input) {
                 return Ok(Cow::Borrowed(text));

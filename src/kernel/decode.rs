@@ -4,8 +4,8 @@
 //! even compiled, and a program links no kernel for them.
 
 use super::chunks::{WINDOW, first_chunk};
-use super::dispatch::dispatch;
-use super::find::{accepted, find_either, is_free_of, places_of};
+use super::dispatch::{dispatch, look};
+use super::find::{accepted, find_either};
 use super::marks::PLACES;
 use super::memory::{CLEARS_BUFFERS, copied, copy};
 use super::rules::{DecodeRules, Progress};
@@ -14,26 +14,18 @@ use super::trust::{EMPTY, Slot, initialised, slots};
 use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
-/// The length of the decoded input, or the error: a look in the caller, then a call.
+/// The length of the decoded input, or the error.
 #[inline(always)]
 pub(crate) fn decoded_len(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
+    // A `+` is as long as the SP.
+    if look::<false>(backend, input, &DecodeRules { plus_as_space: false, ..*rules }) == Some(true)
+    {
         return Ok(input.len());
     }
-    decoded_len_by_kernel::<true>(backend, input, rules)
-}
-
-/// [`decoded_len`] without the look.
-#[inline(never)]
-pub(crate) fn decoded_len_by_kernel<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
     decode_to_slots::<false>(backend, input, &mut [], rules)
 }
 
@@ -101,22 +93,6 @@ pub(crate) fn decode_into_uninit<'a>(
     Ok(initialised!(out, needed, "a result that fits initialises its slots"))
 }
 
-/// [`decode_into`] for callers that have made room.
-///
-/// # Panics
-/// If `out` is too small.
-#[cfg(all(feature = "scheme", feature = "alloc"))]
-#[inline(never)]
-pub(crate) fn decode_to<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [u8],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
-    let room = slots!(out, "kernels store initialised bytes only");
-    decode::<false>(backend, input, room, rules).map(<[u8]>::len)
-}
-
 /// Runs the kernel for plain rules. (It is a tail call: the arguments stay in their registers.)
 #[inline(never)]
 fn run_plain(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
@@ -143,14 +119,29 @@ fn run<const PLAIN: bool>(
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
-    // (Without `simd` the scalar kernel has less to do than the look for clean input.)
-    if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
-        return run_few::<PLAIN>(input, out, rules, backend);
-    }
+    /// Fewer bytes than this, some of them `%`, are decoded byte by byte on every backend.
+    const FEWEST: usize = 4;
     if out.len() < input.len() {
         return run_windows::<PLAIN>(input, out, rules, backend);
     }
-    run_kernel::<PLAIN>(input, out, rules, backend)
+    // Few clean bytes need no kernel. (Without `simd` the scalar one has less to do than this look.)
+    if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
+        if scalar::decode_clean(input, out, rules) {
+            return Progress::whole(input.len());
+        }
+        if input.len() < FEWEST {
+            return scalar::decode::<PLAIN>(input, out, rules);
+        }
+    }
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
+        // assertion.
+        unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
+        scalar::decode::<PLAIN>(input, out, rules)
+    )
 }
 
 /// [`run`] where `out` is shorter than the input, as kernels do not want it: a window that has less
@@ -188,48 +179,6 @@ fn run_windows<const PLAIN: bool>(
     done
 }
 
-/// [`run`] for at most [`FEW`](scalar::FEW) bytes: clean ones need no kernel.
-#[inline(never)]
-fn run_few<const PLAIN: bool>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-    backend: Backend,
-) -> Progress {
-    /// Fewer bytes than this, some of them `%`, are decoded byte by byte on every backend.
-    const FEWEST: usize = 4;
-    if out.len() < input.len() {
-        return run_windows::<PLAIN>(input, out, rules, backend);
-    }
-    if scalar::decode_clean(input, out, rules) {
-        return Progress::whole(input.len());
-    }
-    if input.len() < FEWEST {
-        return scalar::decode::<PLAIN>(input, out, rules);
-    }
-    run_kernel::<PLAIN>(input, out, rules, backend)
-}
-
-/// # Panics
-/// If `out` is shorter than the input.
-#[inline(always)]
-fn run_kernel<const PLAIN: bool>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-    backend: Backend,
-) -> Progress {
-    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
-        // assertion.
-        unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
-        scalar::decode::<PLAIN>(input, out, rules)
-    )
-}
-
 /// Runs the kernel in place.
 #[inline]
 pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> Progress {
@@ -253,25 +202,27 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
     )
 }
 
-/// The index of the first byte that decoding changes or refuses.
-#[inline]
-pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    if look(backend, input, rules) == Some(true) {
+/// Returns whether a short input has nothing to decode or refuse, nor (with `ASCII`) bytes >= 0x80;
+/// `None` if the input is not short, or this look is not quicker than its backend.
+#[inline(always)]
+pub(crate) fn look<const ASCII: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Option<bool> {
+    if rules.reject_raw || input.len() > PLACES {
         return None;
     }
-    find_escape_by_kernel::<true>(backend, input, rules)
+    let plus = if rules.plus_as_space { b'+' } else { b'%' };
+    if !Kind::ANY_VECTOR {
+        return Some(!scalar::has_either::<ASCII>(input, b'%', plus));
+    }
+    look!(backend, looks::is_free_of::<ASCII>(input, b'%', plus))
 }
 
-/// Returns whether a short input has nothing to decode or refuse; `None` if one look does not tell.
-#[inline(always)]
-pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<bool> {
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if rules.reject_raw { None } else { is_free_of::<false>(backend, input, b'%', other) }
-}
-
-/// [`find_escape`] by the backend's kernel.
+/// The index of the first byte that decoding changes or refuses. (Callers [`look`] before.)
 #[inline(never)]
-pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
+pub(crate) fn find_escape<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
@@ -290,19 +241,9 @@ pub(crate) fn find_change(backend: Backend, input: &[u8], rules: &DecodeRules) -
     if first == input.len() {
         return None;
     }
-    match len_if_same(&input[first..], rules) {
-        None => Some(first),
-        Some(len) => find_change_after(backend, input, first + len, rules),
-    }
-}
-
-/// The length of the first unit, if decoding leaves it as it is.
-#[inline(always)]
-fn len_if_same(input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    match scalar::unit(input, rules) {
-        Unit::Byte(byte) if byte == input[0] => Some(1),
-        Unit::Kept => Some(3),
-        _ => None,
+    match scalar::unit(&input[first..], rules) {
+        Unit::Byte(b'%') | Unit::Kept => find_change_after(backend, input, first, rules),
+        _ => Some(first),
     }
 }
 
@@ -317,11 +258,12 @@ fn find_change_after(
 ) -> Option<usize> {
     let plus = if rules.plus_as_space { b'+' } else { b'%' };
     while at < input.len() {
+        at += match scalar::unit(&input[at..], rules) {
+            Unit::Byte(b'%') => 1,
+            Unit::Kept => 3,
+            _ => return Some(at),
+        };
         at += find_either(backend, &input[at..], b'%', plus);
-        if at < input.len() {
-            let Some(len) = len_if_same(&input[at..], rules) else { return Some(at) };
-            at += len;
-        }
     }
     None
 }
@@ -338,7 +280,7 @@ pub(crate) fn decode_in_place(
     buffer: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    match look(backend, buffer, rules) {
+    match look::<false>(backend, buffer, rules) {
         Some(true) => Ok(buffer.len()),
         look => decode_in_place_from_first::<true>(backend, buffer, look.is_some(), rules),
     }
@@ -357,16 +299,15 @@ fn decode_in_place_from_first<const LAZY: bool>(
     const AT_ONCE: usize = 256;
     let start = &buffer[..buffer.len().min(PLACES)];
     let at_once = buffer.len() <= AT_ONCE
-        && (dirty || !rules.can_fail() || look(backend, start, rules) == Some(false));
-    let first =
-        if at_once { Some(0) } else { find_escape_by_kernel::<true>(backend, buffer, rules) };
+        && (dirty || !rules.can_fail() || look::<false>(backend, start, rules) == Some(false));
+    let first = if at_once { Some(0) } else { find_escape::<true>(backend, buffer, rules) };
     let Some(first) = first else { return Ok(buffer.len()) };
     let rest = &mut buffer[first..];
     if !rules.can_fail() {
         return Ok(first + run_in_place(backend, rest, rules).written);
     }
     if rest.len() > ON_STACK {
-        decoded_len_by_kernel::<true>(backend, rest, rules).map_err(|error| error.offset(first))?;
+        decoded_len(backend, rest, rules).map_err(|error| error.offset(first))?;
         return Ok(first + run_in_place(backend, rest, rules).written);
     }
     let mut before = [EMPTY; ON_STACK];
@@ -417,14 +358,10 @@ fn first_error<const LAZY: bool>(
     let mut at = from;
     loop {
         // The digits of a triplet are never `%`, so it does not matter where triplets end.
-        let mut places = places_of(backend, &input[at..], [b'%'; 3]);
-        while places != 0 {
-            let place = at + places.trailing_zeros() as usize;
-            if let Some(kind) = scalar::refusal(&input[place..], rules) {
-                return DecodeError::new(place, kind);
-            }
-            places &= places - 1;
+        at += find_either(backend, &input[at..], b'%', b'%');
+        if let Some(kind) = scalar::refusal(&input[at..], rules) {
+            return DecodeError::new(at, kind);
         }
-        at += PLACES;
+        at += 1;
     }
 }

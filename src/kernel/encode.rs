@@ -3,15 +3,14 @@
 //! Without `OPTIONS`, the caller says that the rules keep neither escapes nor text: then the code for
 //! those is not even compiled.
 
+use super::decode::look;
 use super::dispatch::dispatch;
-use super::find::{find_in, is_free_of, len_unescaped, members};
+use super::find::{find_in, len_unescaped, members};
 use super::marks::PLACES;
 use super::memory::{CLEARS_BUFFERS, copied};
 use super::parts::{Part, Parts, len_of_kept};
-use super::rules::{Digits, EncodeRules};
+use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::scalar;
-#[cfg(feature = "simd")]
-use super::trust::text_mut;
 use super::trust::{Slot, initialised, slots, text};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
@@ -39,7 +38,7 @@ pub(crate) fn encoded_len<const OPTIONS: bool>(
 /// Returns whether parts of the input may stay because of the bytes beside them.
 #[inline(always)]
 fn in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> bool {
-    let has_triplet = || is_free_of::<false>(backend, input, b'%', b'%') != Some(true);
+    let has_triplet = || look::<false>(backend, input, &DecodeRules::PLAIN) != Some(true);
     rules.keep_non_ascii || rules.keep_escapes && has_triplet()
 }
 
@@ -205,10 +204,11 @@ pub(crate) fn encode_into_uninit<'a>(
     rules: &EncodeRules,
 ) -> Result<&'a mut str, OutputTooSmall> {
     let written = encode::<true>(backend, input, out, rules)?;
-    Ok(text_mut!(
-        initialised!(out, written, "kernels initialise the `written` slots that they answer"),
-        "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
-    ))
+    let encoded =
+        initialised!(out, written, "kernels initialise the `written` slots that they answer");
+    // SAFETY: encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it
+    // keeps whole.
+    Ok(unsafe { core::str::from_utf8_unchecked_mut(encoded) })
 }
 
 /// The triplet of the byte.
@@ -259,7 +259,7 @@ fn find_past_kept<const LAZY: bool>(
                 len_of_kept::<true>(&input[at..], rules.ucschar_only)
             }
             Some(_) if rules.keep_escapes => {
-                scalar::end_of_triplet_around::<true>(input, at, Digits::ANY).unwrap_or(at) - at
+                scalar::end_of_triplet_around::<true>(input, at, Digits::Any).unwrap_or(at) - at
             }
             _ => 0,
         };

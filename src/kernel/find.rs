@@ -1,10 +1,10 @@
 //! Finding: the checked entries, and looks at the first 64 bytes of an input, all at a time.
 
 use super::dispatch::{dispatch, look};
-use super::marks::{BLOCK, Classes, PLACES};
+use super::marks::PLACES;
 use super::rules::DecodeRules;
 use super::scalar;
-use crate::backend::{Backend, Kind};
+use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
 /// The index of the first byte that is `a` or `b`, or the input's length.
@@ -91,26 +91,8 @@ pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiS
     }
 }
 
-/// Returns whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of all
-/// bytes >= 0x80; `None` if the input is not short, or this look is not quicker than its backend.
-#[inline(always)]
-pub(super) fn is_free_of<const ASCII: bool>(
-    backend: Backend,
-    input: &[u8],
-    a: u8,
-    b: u8,
-) -> Option<bool> {
-    if input.len() > PLACES {
-        return None;
-    }
-    if !Kind::ANY_VECTOR {
-        return Some(!scalar::has_either::<ASCII>(input, a, b));
-    }
-    look!(backend, looks::is_free_of::<ASCII>(input, a, b))
-}
-
 /// Returns whether a short input has `%`, and whether it has a byte >= 0x80 or two dots beside each
-/// other; `None` as in [`is_free_of`].
+/// other; `None` as in [`look`](super::decode::look).
 #[cfg(feature = "inspect")]
 #[inline(always)]
 pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
@@ -152,14 +134,6 @@ pub(super) fn places(
         #[inline(never)]
         || scalar::places_of(input, wanted()),
     )
-}
-
-/// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those
-/// past them are ASCII.)
-#[inline(always)]
-pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) -> Option<Classes> {
-    let _ = (block, len); // there may be no look
-    look!(backend, looks::classes(block, len))
 }
 
 /// The mask of the first [`PLACES`] bytes that are in `set` or >= 0x80: the first byte is the

@@ -1,7 +1,7 @@
 //! Bytes as text: U+FFFD replaces ill-formed UTF-8.
 
-use super::find::utf8_classes;
-use super::marks::{BLOCK, Classes, PLACES};
+use super::dispatch::look;
+use super::marks::{BLOCK, PLACES};
 use super::memory::copied;
 use super::trust::{Slot, as_slots, initialised, text};
 use crate::backend::Backend;
@@ -89,8 +89,9 @@ impl IllFormed {
     /// that continue a well-formed sequence of the previous window, and a maximal subpart of it.
     #[inline(always)]
     fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut [u64; 2]) -> Option<Self> {
-        let Classes { continuation: [continuation, next], leads: [two, three, four], non_ascii } =
-            utf8_classes(backend, block, len)?;
+        let _ = (block, len); // there may be no look
+        let classes: Option<[u64; 6]> = look!(backend, looks::classes(block, len));
+        let [continuation, next, two, three, four, non_ascii] = classes?;
         let third = continuation >> 2 | next << 62;
         let fourth = continuation >> 3 | next << 61;
         let up_to_fourth = four & third & fourth;

@@ -40,41 +40,5 @@ impl Block {
     }
 }
 
-/// Makes blocks, one after another.
-#[cfg(feature = "batch")]
-#[allow(dead_code, reason = "for the vector kernels, which not every target has")]
-pub(in crate::kernel) struct Marker<'a> {
-    blocks: core::slice::IterMut<'a, Block>,
-    marked: usize,
-}
-
-#[cfg(feature = "batch")]
-#[allow(dead_code, reason = "for the vector kernels, which not every target has")]
-impl<'a> Marker<'a> {
-    #[inline(always)]
-    pub(in crate::kernel) fn new(blocks: &'a mut [Block]) -> Self {
-        Self { blocks: blocks.iter_mut(), marked: 0 }
-    }
-
-    /// Makes the next block, if there is one.
-    #[inline(always)]
-    pub(in crate::kernel) fn mark(&mut self, marks: u64) {
-        self.marked += marks.count_ones() as usize;
-        if let Some(block) = self.blocks.next() {
-            *block = Block { marks, marked: self.marked };
-        }
-    }
-}
-
 /// The length of a window of [`PLACES`] bytes with the bytes that follow it.
 pub(in crate::kernel) const BLOCK: usize = 2 * PLACES;
-
-/// Masks of the UTF-8 classes of a window, by Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
-#[allow(dead_code, reason = "for the vector kernels, which not every target has")]
-pub(in crate::kernel) struct Classes {
-    /// 0x80 to 0xBF, in the window and in the bytes past it.
-    pub(in crate::kernel) continuation: [u64; 2],
-    /// Leads of sequences of two, three and four, before a byte that may be second.
-    pub(in crate::kernel) leads: [u64; 3],
-    pub(in crate::kernel) non_ascii: u64,
-}

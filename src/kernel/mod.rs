@@ -27,8 +27,8 @@
 //! # Where things are
 //! From the top, where each file uses those below it:
 //!
-//! 1. The checked entries, which are safe: `columns`, `text`, `lossy`, `pieces`, `form`, `decode`,
-//!    `encode`, `parts`, `examine`, `find`. They check what the kernels rely on.
+//! 1. The checked entries, which are safe: `columns`, `text`, `pieces`, `form`, `encode`, `decode`,
+//!    `lossy`, `parts`, `examine`, `find`. They check what the kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
 //!    their rest.

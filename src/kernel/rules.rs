@@ -65,33 +65,26 @@ pub(crate) struct DecodeRules {
 /// counts if what [`fold`](Self::fold) leaves of it is one of the six from
 /// [`letter_a`](Self::letter_a) on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Digits(u8);
+pub(crate) enum Digits {
+    Any,
+    Lower,
+    Upper,
+}
 
 /// The bit that tells a small letter from a capital one.
 pub(super) const CASE: u8 = b'a' ^ b'A';
-/// The bit of [`Digits`] for either case.
-const EITHER: u8 = 1;
 
 impl Digits {
-    /// Digits of either case.
-    pub(crate) const ANY: Self = Self(EITHER);
-    pub(crate) const LOWER: Self = Self(CASE);
-    pub(crate) const UPPER: Self = Self(0);
-
-    pub(crate) const fn are_any(self) -> bool {
-        self.0 == EITHER
-    }
-
     /// The bits of a letter that count: all but its case, or all of them.
     #[inline(always)]
     pub(crate) const fn fold(self) -> u8 {
-        !((self.0 & EITHER) * CASE)
+        if matches!(self, Self::Any) { !CASE } else { !0 }
     }
 
     /// The first letter that counts, after the fold.
     #[inline(always)]
     pub(crate) const fn letter_a(self) -> u8 {
-        b'A' | self.0 & CASE
+        if matches!(self, Self::Lower) { b'a' } else { b'A' }
     }
 
     /// True if this byte, a hex digit of either case, counts.
@@ -119,7 +112,7 @@ impl DecodeRules {
         plus_as_space: false,
         strict: false,
         reject_raw: false,
-        digits: Digits::ANY,
+        digits: Digits::Any,
         summary: 0,
     };
 
@@ -142,7 +135,7 @@ impl DecodeRules {
         let keeps = self.keep_non_ascii || !self.keep.is_empty();
         self.summary = if self.strict { STRICT } else { 0 }
             | if rejects || keeps { SELECTIVE } else { 0 }
-            | if self.digits.are_any() { 0 } else { ONE_CASE }
+            | if matches!(self.digits, Digits::Any) { 0 } else { ONE_CASE }
             | if self.strict || rejects { CAN_FAIL } else { 0 };
         self
     }

@@ -1,39 +1,29 @@
 //! Well-formed UTF-8, and decoding to text.
 
 use super::chunks::{CHUNK, first_chunk, unfinished_sequence};
-use super::decode::decode;
+use super::decode::{decode, look};
 use super::dispatch::dispatch;
-use super::find::{find_in, is_free_of};
+use super::find::find_in;
 #[cfg(feature = "alloc")]
 use super::memory::copied;
 use super::memory::{REGISTER, SHORT_TEXT};
 use super::rules::DecodeRules;
-#[cfg(any(feature = "simd", test))]
-use super::scalar;
-use super::trust::{EMPTY, Slot, initialised, text};
+use super::trust::{EMPTY, Slot, initialised, text, utf8};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::sets::AsciiSet;
 use crate::syntax;
 
-/// Returns whether the input is well-formed UTF-8.
-#[cfg(any(feature = "simd", test))]
-#[inline]
-pub(super) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
-    // SAFETY: the input is a slice, and only read.
-    dispatch!(backend, K, unsafe { K::is_utf8(input) }, scalar::is_utf8(input))
-}
-
 /// The input as text, if it is well-formed UTF-8.
 #[inline]
 pub(crate) fn text(backend: Backend, input: &[u8]) -> Option<&str> {
-    #[cfg(feature = "simd")]
-    return is_utf8(backend, input).then(|| text!(input, "`is_utf8` has said so"));
-    #[cfg(not(feature = "simd"))]
-    {
-        let _ = backend;
-        super::trust::utf8(input)
-    }
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: the input is a slice, and only read.
+        unsafe { K::is_utf8(input) }.then(|| text!(input, "`is_utf8` has said so")),
+        utf8(input)
+    )
 }
 
 /// The input if it is ASCII and holds nothing that decoding looks at. Otherwise it may still be
@@ -44,10 +34,8 @@ pub(crate) fn plain_ascii<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Option<&'a str> {
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
-    let look =
-        if rules.reject_raw { None } else { is_free_of::<true>(backend, input, b'%', other) };
-    look.unwrap_or_else(|| is_plain_ascii::<true>(backend, input, rules))
+    look::<true>(backend, input, rules)
+        .unwrap_or_else(|| is_plain_ascii::<true>(backend, input, rules))
         .then(|| text!(input, "the look and `is_plain_ascii` find every byte >= 0x80"))
 }
 
@@ -115,8 +103,8 @@ pub(crate) fn copied_text<'a>(text: &str, out: &'a mut [Slot]) -> &'a str {
     text!(copied(text.as_bytes(), out), "they are those of `text`")
 }
 
-/// The function that [`decode_chunks`] calls with the offset of a chunk, its input and its output:
-/// as text or, if that is not UTF-8, as bytes. It answers whether to go on.
+/// Takes the offset of a chunk, its input and its output, as text or, if that is not UTF-8, as
+/// bytes; answers whether to go on.
 type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
 
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the

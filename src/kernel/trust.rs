@@ -6,211 +6,156 @@
 //! `simd`, the `SAFETY` note of the unsafe block refers to this `$reason`; without, the reason is
 //! the message of the panic.
 
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+/// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
+#[cfg(feature = "simd")]
+pub(crate) type Slot = core::mem::MaybeUninit<u8>;
 #[cfg(not(feature = "simd"))]
-pub(crate) use checked::*;
+pub(crate) type Slot = u8;
+
+/// A slot that nothing was stored in yet.
 #[cfg(feature = "simd")]
-pub(crate) use unchecked::*;
+pub(crate) const EMPTY: Slot = Slot::uninit();
+#[cfg(not(feature = "simd"))]
+pub(crate) const EMPTY: Slot = 0;
 
-#[cfg(feature = "simd")]
-mod unchecked {
-    #[cfg(feature = "alloc")]
-    use alloc::{string::String, vec::Vec};
-    use core::mem::MaybeUninit;
+/// The slot that holds `byte`.
+#[inline(always)]
+pub(crate) const fn slot(byte: u8) -> Slot {
+    as_slots(&[byte])[0]
+}
 
-    /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
-    pub(crate) type Slot = MaybeUninit<u8>;
+/// Initialised bytes as slots, to be copied.
+#[inline(always)]
+pub(crate) const fn as_slots(bytes: &[u8]) -> &[Slot] {
+    // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and both slices are the same
+    // `bytes.len()` bytes, borrowed for as long and only read.
+    #[cfg(feature = "simd")]
+    let bytes = unsafe { &*(core::ptr::from_ref(bytes) as *const [Slot]) };
+    bytes
+}
 
-    /// A slot that nothing was stored in yet.
-    pub(crate) const EMPTY: Slot = Slot::uninit();
+/// The bytes as text, if they are UTF-8. The slice is all of the text: it tells the compiler that
+/// the length is known. As the result is moved otherwise, both halves of it are loaded at once,
+/// and the load waits for the two stores.
+#[inline(always)]
+pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
+    core::str::from_utf8(bytes).ok().filter(|text| text.len() == bytes.len())
+}
 
-    /// The slot that holds `byte`.
-    #[inline(always)]
-    pub(crate) const fn slot(byte: u8) -> Slot {
-        MaybeUninit::new(byte)
+/// Makes room for at least `room` bytes past the end of a Vec, and appends what `fill` stores at
+/// the front of it. After an error the Vec is as it was.
+///
+/// # Panics
+/// If `fill` does not return the front of its argument.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+#[inline(always)]
+pub(crate) fn append<E>(
+    out: &mut Vec<u8>,
+    room: usize,
+    fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
+) -> Result<(), E> {
+    out.reserve(room);
+    let spare = out.spare_capacity_mut();
+    let (start, most) = (spare.as_ptr().cast(), spare.len());
+    let filled = fill(spare)?; // a slice of `u8` is initialised
+    assert!(filled.as_ptr() == start && filled.len() <= most, "the front of the room is filled");
+    let len = filled.len();
+    // SAFETY: `len` bytes past the end of the Vec are initialised and within its capacity, by the
+    // assertion.
+    unsafe { out.set_len(out.len() + len) };
+    Ok(())
+}
+
+#[cfg(all(feature = "alloc", not(feature = "simd")))]
+#[inline(always)]
+pub(crate) fn append<E>(
+    out: &mut Vec<u8>,
+    room: usize,
+    fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
+) -> Result<(), E> {
+    let old = out.len();
+    out.resize(old.checked_add(room).expect("capacity overflow"), 0);
+    let filled = fill(&mut out[old..]).map(<[u8]>::len);
+    out.truncate(old + *filled.as_ref().unwrap_or(&0));
+    filled.map(|_| ())
+}
+
+/// [`append`] for a String.
+///
+/// # Panics
+/// If `fill` does not return the front of its argument.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+#[inline(always)]
+pub(crate) fn append_text<E>(
+    out: &mut String,
+    room: usize,
+    fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
+) -> Result<(), E> {
+    // SAFETY: nothing but `append` touches the bytes, and it appends those of a `str` or none,
+    // so the String is UTF-8 when the borrow ends, also by unwinding.
+    let bytes = unsafe { out.as_mut_vec() };
+    append(bytes, room, |slots| fill(slots).map(str::as_bytes))
+}
+
+/// [`append`] for a String. (A room of up to `ON_STACK` bytes is on the stack.)
+#[cfg(all(feature = "alloc", not(feature = "simd")))]
+pub(crate) fn append_text<E>(
+    out: &mut String,
+    room: usize,
+    fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
+) -> Result<(), E> {
+    const ON_STACK: usize = 3 * 1024;
+    if room <= ON_STACK {
+        out.push_str(fill(&mut [EMPTY; ON_STACK][..room])?);
+    } else {
+        out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
     }
+    Ok(())
+}
 
-    /// Makes room for at least `room` bytes past the end of a Vec, and appends what `fill` stores at
-    /// the front of it. After an error the Vec is as it was.
-    ///
-    /// # Panics
-    /// If `fill` does not return the front of its argument.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn append<E>(
-        out: &mut Vec<u8>,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
-    ) -> Result<(), E> {
-        out.reserve(room);
-        let spare = out.spare_capacity_mut();
-        let (start, most) = (spare.as_ptr().cast(), spare.len());
-        let filled = fill(spare)?; // a slice of `u8` is initialised
-        assert!(
-            filled.as_ptr() == start && filled.len() <= most,
-            "the front of the room is filled"
-        );
-        let len = filled.len();
-        // SAFETY: `len` bytes past the end of the Vec are initialised and within its capacity, by the
-        // assertion.
-        unsafe { out.set_len(out.len() + len) };
-        Ok(())
-    }
-
-    /// [`append`] for a String.
-    ///
-    /// # Panics
-    /// If `fill` does not return the front of its argument.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn append_text<E>(
-        out: &mut String,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
-    ) -> Result<(), E> {
-        // SAFETY: nothing but `append` touches the bytes, and it appends those of a `str` or none,
-        // so the String is UTF-8 when the borrow ends, also by unwinding.
-        let bytes = unsafe { out.as_mut_vec() };
-        append(bytes, room, |slots| fill(slots).map(str::as_bytes))
-    }
-
-    /// Initialised bytes as slots, to be copied.
-    #[inline(always)]
-    pub(crate) const fn as_slots(bytes: &[u8]) -> &[Slot] {
+/// A buffer of initialised bytes as slots, because nothing but initialised bytes is stored in them.
+macro_rules! slots {
+    ($buffer:expr, $reason:literal) => {{
+        #[cfg(feature = "simd")]
+        use $crate::kernel::trust::Slot;
+        let buffer: &mut [u8] = $buffer;
         // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and both slices are the same
-        // `bytes.len()` bytes, borrowed for as long and only read.
-        unsafe { &*(core::ptr::from_ref(bytes) as *const [Slot]) }
-    }
-
-    /// A buffer of initialised bytes as slots, because nothing but initialised bytes is stored in
-    /// them.
-    macro_rules! slots {
-        ($buffer:expr, $reason:literal) => {{
-            let buffer: &mut [u8] = $buffer;
-            // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and both slices are the same
-            // `buffer.len()` bytes, borrowed mutably for as long. They stay initialised: `$reason`
-            // says why only initialised bytes are stored.
-            unsafe { &mut *(core::ptr::from_mut(buffer) as *mut [$crate::kernel::trust::Slot]) }
-        }};
-    }
-
-    /// The first `len` slots as bytes, because they were initialised.
-    macro_rules! initialised {
-        ($slots:expr, $len:expr, $reason:literal) => {{
-            let slots: &mut [$crate::kernel::trust::Slot] = &mut $slots[..$len];
-            // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and `slots` are exactly `$len`
-            // slots, by the checked index, borrowed mutably. `$reason` says why all of them are
-            // initialised.
-            unsafe { &mut *(core::ptr::from_mut(slots) as *mut [u8]) }
-        }};
-    }
-
-    /// [`text!`], to be written to.
-    macro_rules! text_mut {
-        ($bytes:expr, $reason:literal) => {{
-            let bytes: &mut [u8] = $bytes;
-            debug_assert!(core::str::from_utf8(bytes).is_ok(), $reason);
-            // SAFETY: `$reason` says why the bytes are UTF-8.
-            unsafe { core::str::from_utf8_unchecked_mut(bytes) }
-        }};
-    }
-
-    /// Bytes as text, because they are UTF-8.
-    macro_rules! text {
-        ($bytes:expr, $reason:literal) => {{
-            let bytes: &[u8] = $bytes;
-            debug_assert!(core::str::from_utf8(bytes).is_ok(), $reason);
-            // SAFETY: `$reason` says why the bytes are UTF-8.
-            unsafe { core::str::from_utf8_unchecked(bytes) }
-        }};
-    }
-
-    pub(crate) use {initialised, slots, text, text_mut};
+        // `buffer.len()` bytes, borrowed mutably for as long. They stay initialised: `$reason`
+        // says why only initialised bytes are stored.
+        #[cfg(feature = "simd")]
+        let buffer = unsafe { &mut *(core::ptr::from_mut(buffer) as *mut [Slot]) };
+        buffer
+    }};
 }
 
-#[cfg(not(feature = "simd"))]
-mod checked {
-    #[cfg(feature = "alloc")]
-    use alloc::{string::String, vec::Vec};
-
-    /// A byte of an output buffer.
-    pub(crate) type Slot = u8;
-
-    /// A slot that nothing was stored in yet.
-    pub(crate) const EMPTY: Slot = 0;
-
-    /// The slot that holds `byte`.
-    #[inline(always)]
-    pub(crate) const fn slot(byte: u8) -> Slot {
-        byte
-    }
-
-    /// The bytes as text, if they are UTF-8. The slice is all of the text: it tells the compiler that
-    /// the length is known. As the result is moved otherwise, both halves of it are loaded at once,
-    /// and the load waits for the two stores.
-    #[inline(always)]
-    pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
-        core::str::from_utf8(bytes).ok().filter(|text| text.len() == bytes.len())
-    }
-
-    /// Makes room for `room` bytes past the end of a Vec, and appends what `fill` stores at the
-    /// front of it. After an error the Vec is as it was.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn append<E>(
-        out: &mut Vec<u8>,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
-    ) -> Result<(), E> {
-        let old = out.len();
-        out.resize(old.checked_add(room).expect("capacity overflow"), 0);
-        let filled = fill(&mut out[old..]).map(<[u8]>::len);
-        out.truncate(old + *filled.as_ref().unwrap_or(&0));
-        filled.map(|_| ())
-    }
-
-    /// Bytes as slots, to be copied.
-    #[inline(always)]
-    pub(crate) const fn as_slots(bytes: &[u8]) -> &[Slot] {
-        bytes
-    }
-
-    /// [`append`] for a String. (A room of up to `TEXT_ON_STACK` bytes is on the stack.)
-    #[cfg(feature = "alloc")]
-    pub(crate) fn append_text<E>(
-        out: &mut String,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
-    ) -> Result<(), E> {
-        if room <= TEXT_ON_STACK {
-            out.push_str(fill(&mut [EMPTY; TEXT_ON_STACK][..room])?);
-        } else {
-            out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
-        }
-        Ok(())
-    }
-
-    #[cfg(feature = "alloc")]
-    const TEXT_ON_STACK: usize = 3 * 1024;
-
-    macro_rules! slots {
-        ($buffer:expr, $reason:literal) => {{
-            let buffer: &mut [u8] = $buffer;
-            buffer
-        }};
-    }
-
-    macro_rules! initialised {
-        ($slots:expr, $len:expr, $reason:literal) => {{
-            let slots: &mut [u8] = &mut $slots[..$len];
-            slots
-        }};
-    }
-
-    macro_rules! text {
-        ($bytes:expr, $reason:literal) => {
-            $crate::kernel::trust::utf8($bytes).expect($reason)
-        };
-    }
-
-    pub(crate) use {initialised, slots, text};
+/// The first `len` slots as bytes, because they were initialised.
+macro_rules! initialised {
+    ($slots:expr, $len:expr, $reason:literal) => {{
+        let slots: &mut [$crate::kernel::trust::Slot] = &mut $slots[..$len];
+        // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and `slots` are exactly `$len`
+        // slots, by the checked index, borrowed mutably. `$reason` says why all of them are
+        // initialised.
+        #[cfg(feature = "simd")]
+        let slots = unsafe { &mut *(core::ptr::from_mut(slots) as *mut [u8]) };
+        slots
+    }};
 }
+
+/// Bytes as text, because they are UTF-8.
+macro_rules! text {
+    ($bytes:expr, $reason:literal) => {{
+        let bytes: &[u8] = $bytes;
+        debug_assert!(core::str::from_utf8(bytes).is_ok(), $reason);
+        // SAFETY: `$reason` says why the bytes are UTF-8.
+        #[cfg(feature = "simd")]
+        let text = unsafe { core::str::from_utf8_unchecked(bytes) };
+        #[cfg(not(feature = "simd"))]
+        let text = $crate::kernel::trust::utf8(bytes).expect($reason);
+        text
+    }};
+}
+
+pub(crate) use {initialised, slots, text};

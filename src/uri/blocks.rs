@@ -2,6 +2,7 @@
 //! normalization, and from URI to IRI.
 
 use crate::backend::Backend;
+use crate::error::DecodeIntoError;
 use crate::kernel;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::scalar::{self, Unit};
@@ -36,7 +37,7 @@ impl Rules {
         output: &mut [u8],
     ) -> Option<usize> {
         let written =
-            kernel::decode::decode_to::<true>(backend, input, output, &self.kernel(true)).ok()?;
+            kernel::decode::decode_into(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
             uppercase_triplets(&mut output[..written]);
         }
@@ -134,13 +135,14 @@ impl Blocks<'_> {
         let (backend, rules) = (self.backend, &self.strict);
         let mut input = &self.rest[..end];
         let output = &mut self.buffer[self.filled..];
-        let decoded = kernel::decode::decode_to::<true>(backend, input, output, rules);
-        let written = decoded.unwrap_or_else(|stray| {
+        let decoded = kernel::decode::decode_into(backend, input, output, rules);
+        let written = decoded.unwrap_or_else(|refused| {
+            let DecodeIntoError::Decode(stray) = refused else { unreachable!("there is room") };
             input = &input[..stray.position()];
             if input.is_empty() {
                 return 0;
             }
-            kernel::decode::decode_to::<true>(backend, input, output, rules)
+            kernel::decode::decode_into(backend, input, output, rules)
                 .expect("the first stray % is past this input")
         });
         if self.rules.uppercase {

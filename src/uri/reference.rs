@@ -37,7 +37,7 @@ impl Glance {
     pub(super) fn at(backend: Backend, raw: &[u8]) -> Self {
         let Some(head) = lowercase_head(backend, raw) else { return Self::Unclear };
         let rest = &raw[head..];
-        if kernel::decode::look(backend, rest, &DecodeRules::PLAIN) != Some(true) {
+        if kernel::decode::look::<false>(backend, rest, &DecodeRules::PLAIN) != Some(true) {
             return Self::of_long::<true>(backend, raw, head);
         }
         // A slash or a dot after a slash or a dot is rare after an authority.

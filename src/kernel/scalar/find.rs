@@ -270,10 +270,3 @@ pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     let (members, block) = (Members::new(set), &input[..input.len().min(PLACES)]);
     block.iter().rev().fold(0, |places, &byte| places << 1 | u64::from(members.has(byte)))
 }
-
-/// Returns whether the input is UTF-8.
-#[cfg(any(feature = "simd", test))]
-#[inline]
-pub(crate) fn is_utf8(input: &[u8]) -> bool {
-    core::str::from_utf8(input).is_ok()
-}

@@ -18,8 +18,6 @@ pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use examine::examine;
 #[cfg(feature = "inspect")]
 pub(crate) use find::find_suspect;
-#[cfg(any(feature = "simd", test))]
-pub(crate) use find::is_utf8;
 #[cfg(feature = "alloc")]
 pub(crate) use find::len_usual;
 pub(crate) use find::{find_either, find_member, has_either, has_member, members, places_of};

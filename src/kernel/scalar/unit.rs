@@ -65,7 +65,7 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
 /// True if both digits of the triplet at the start count.
 #[inline(always)]
 fn has_digits(input: &[u8], digits: Digits) -> bool {
-    digits.are_any() || input[1..3].iter().all(|&digit| digits.count(digit))
+    digits == Digits::Any || input[1..3].iter().all(|&digit| digits.count(digit))
 }
 
 /// [`malformed_kind`] under rules in which not all digits count.

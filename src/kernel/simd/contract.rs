@@ -9,7 +9,7 @@ use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 #[cfg(feature = "path")]
 use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::scalar;
-use crate::kernel::trust::Slot;
+use crate::kernel::trust::{Slot, utf8};
 use crate::sets::AsciiSet;
 
 /// The operations of a [`Kernel`]: each with the function over registers, and the one of a kernel that
@@ -33,7 +33,7 @@ macro_rules! operations {
         members(input: &[u8], set: &AsciiSet) -> u64 = generic::find::members::<Registers<Self>>, scalar::members;
 
         /// True if the input is well-formed UTF-8.
-        is_utf8(input: &[u8]) -> bool = generic::utf8::is_utf8::<Registers<Self>>, scalar::is_utf8;
+        is_utf8(input: &[u8]) -> bool = generic::utf8::is_utf8::<Registers<Self>>, |input| utf8(input).is_some();
 
         /// The length of the output of [`encode`](Self::encode) (saturating).
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<Registers<Self>>, scalar::encoded_len;

@@ -182,7 +182,7 @@ impl Hex<V64> for HexTables {
     #[inline(always)]
     fn new(cpu: Cpu<V64>, digits: Digits) -> Self {
         // The letters of the other case, which do not count, in the table's second half.
-        let others = if digits.are_any() {
+        let others = if digits == Digits::Any {
             0
         } else {
             0x7E << (usize::from(digits.letter_a() ^ CASE) - BLOCK - 1)

@@ -227,7 +227,7 @@ impl<V: Vector> Questions<V> {
         Self {
             look: Look::new(cpu, rules),
             values: Member::new(cpu, &rules.values),
-            digits: HexDigits::new(cpu, Digits::ANY),
+            digits: HexDigits::new(cpu, Digits::Any),
             utf8: Rules::new(cpu),
             is_utf8: cpu.splat(if rules.utf8 { 0xFF } else { 0 }),
             percent: cpu.splat(b'%'),

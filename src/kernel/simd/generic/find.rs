@@ -3,7 +3,7 @@
 
 use super::member::{Member, Test, is_zero};
 use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
-use crate::kernel::marks::{BLOCK, Classes, PLACES, Wanted};
+use crate::kernel::marks::{BLOCK, PLACES, Wanted};
 use crate::kernel::simd::registers::Baseline;
 use crate::sets::AsciiSet;
 
@@ -257,15 +257,17 @@ pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
     (percents.top_bits() != 0, (raw.top_bits() | dots & dots >> 1) != 0)
 }
 
-/// The UTF-8 classes of the first `len` bytes, at most 64.
+/// Masks of the UTF-8 classes of the first `len` bytes, at most 64, by Unicode Table 3-7, *Well-Formed
+/// UTF-8 Byte Sequences*: 0x80 to 0xBF, in these and in the bytes past them; leads of sequences of two,
+/// three and four, before a byte that may be second; and bytes >= 0x80.
 #[inline(always)]
-pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> Classes {
+pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> [u64; 6] {
     let within = |v: Baseline, from: Baseline, to: Baseline| {
         let offset = v.subtract(from);
         offset.min(to.subtract(from)).equal(offset)
     };
     let is_continuation = |v: Baseline| within(v, splat(0x80), splat(0xBF)).mask();
-    let mut classes = Classes { continuation: [0; 2], leads: [0; 3], non_ascii: 0 };
+    let [mut continuation, mut two, mut three, mut four, mut non_ascii] = [0; 5];
     let registers = if len <= Baseline::LANES { 1 } else { 4 };
     let mut register = 0;
     while register < registers {
@@ -279,15 +281,14 @@ pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> Classes {
         let highest = splat(0xBF).xor(only(0xED, 0x20).or(only(0xF4, 0x30)));
         let fits = within(second, lowest, highest);
         let lead = |from, to| within(first, splat(from), splat(to)).and(fits).mask() << at;
-        classes.continuation[0] |= is_continuation(first) << at;
-        classes.leads[0] |= lead(0xC2, 0xDF);
-        classes.leads[1] |= lead(0xE0, 0xEF);
-        classes.leads[2] |= lead(0xF0, 0xF4);
-        classes.non_ascii |= first.top_bits() << at;
+        continuation |= is_continuation(first) << at;
+        two |= lead(0xC2, 0xDF);
+        three |= lead(0xE0, 0xEF);
+        four |= lead(0xF0, 0xF4);
+        non_ascii |= first.top_bits() << at;
         register += 1;
     }
     // SAFETY: `64 + 16 <= BLOCK`.
-    classes.continuation[1] =
-        is_continuation(unsafe { Baseline::load(block.as_ptr().add(4 * Baseline::LANES)) });
-    classes
+    let next = is_continuation(unsafe { Baseline::load(block.as_ptr().add(4 * Baseline::LANES)) });
+    [continuation, next, two, three, four, non_ascii]
 }

@@ -5,9 +5,31 @@ use super::decode::Run;
 use super::find::members;
 use super::notes::Notes;
 use super::vector::Vector;
-use crate::kernel::marks::{Block, Marker, PLACES};
+use crate::kernel::marks::{Block, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::sets::AsciiSet;
+
+/// Makes blocks, one after another.
+struct Marker<'a> {
+    blocks: core::slice::IterMut<'a, Block>,
+    marked: usize,
+}
+
+impl<'a> Marker<'a> {
+    #[inline(always)]
+    fn new(blocks: &'a mut [Block]) -> Self {
+        Self { blocks: blocks.iter_mut(), marked: 0 }
+    }
+
+    /// Makes the next block, if there is one.
+    #[inline(always)]
+    fn mark(&mut self, marks: u64) {
+        self.marked += marks.count_ones() as usize;
+        if let Some(block) = self.blocks.next() {
+            *block = Block { marks, marked: self.marked };
+        }
+    }
+}
 
 #[inline(always)]
 pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(

@@ -150,7 +150,7 @@ impl<V: Vector> Decoding<V> {
     #[inline(always)]
     pub(super) fn new<const PLAIN: bool>(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
         Self {
-            hex: V::Hex::new(cpu, if PLAIN { Digits::ANY } else { rules.digits }),
+            hex: V::Hex::new(cpu, if PLAIN { Digits::Any } else { rules.digits }),
             selection: Selection::new(cpu, rules),
             clean: Clean::new(cpu, rules),
         }
