@@ -1,6 +1,7 @@
 //! Examining a path.
 
-use super::find::{Members, has_pair, len_without_pair};
+use super::find::{Members, len_without_pair};
+use crate::kernel::memory::few;
 use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
@@ -13,110 +14,20 @@ pub(crate) fn examine<const LAZY: bool>(
     rules: &PathRules,
     decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
-    // (The loop and the copy are functions of their own, so that a clean path has no frame.)
-    match path.last_chunk() {
-        Some(end) => examine_by_end::<LAZY>(path, end, rules, decoding),
-        None => examine_short::<LAZY>(path, rules, decoding),
-    }
-}
-
-/// [`examine`] in 16 bytes or fewer.
-#[inline(never)]
-fn examine_short<const LAZY: bool>(
-    path: &[u8],
-    rules: &PathRules,
-    decoding: Option<&mut Decoding<'_>>,
-) -> Examined {
-    let mut end = [b'z'; 17];
-    end[1..=path.len()].copy_from_slice(path);
-    examine_by_end::<LAZY>(path, &end, rules, decoding)
-}
-
-/// [`examine`], where `end` has the last bytes of the path.
-#[inline(always)]
-fn examine_by_end<const LAZY: bool>(
-    path: &[u8],
-    end: &[u8; 17],
-    rules: &PathRules,
-    decoding: Option<&mut Decoding<'_>>,
-) -> Examined {
-    match first_odd(path, end, rules) {
-        at if at == path.len() => Examined { read: at, found: 0 },
-        at => examine_from::<LAZY>(path, at, rules, decoding),
-    }
-}
-
-/// [`examine`] where nothing before `at` is odd.
-#[inline(never)]
-fn examine_from<const LAZY: bool>(
-    path: &[u8],
-    mut at: usize,
-    rules: &PathRules,
-    decoding: Option<&mut Decoding<'_>>,
-) -> Examined {
-    let mut found = 0;
-    let (keep, slots) = match decoding {
-        Some(Decoding { keep, slots }) if path.len() <= slots.len() => (*keep, &mut slots[..]),
-        _ => (&AsciiSet::EMPTY, [].as_mut_slice()),
-    };
-    let decodes = !slots.is_empty();
-    let mut out = Output { slots, len: 0 };
-    out.extend(&path[..at]);
-    let members = Members::new(&rules.raw);
-    while let Some(&byte) = path.get(at) {
-        if byte != b'%' {
-            // Most of a path is neither odd nor a triplet.
-            let clean = members.first_in(&path[at..]);
-            if clean > 0 {
-                if has_dots(&path[at.saturating_sub(1)..at + clean]) {
-                    found |= Examined::DOTS;
-                }
-                out.extend(&path[at..at + clean]);
-                at += clean;
-            } else if byte >= 0x80 && rules.non_ascii {
-                out.push(byte);
-                at += 1;
-            } else {
-                return Examined { read: at, found: found | Examined::ODD };
-            }
-            continue;
+    // (The walks are functions of their own, so that a clean path has no frame.)
+    match (first_odd(path, rules), decoding) {
+        (at, _) if at == path.len() => Examined { read: at, found: 0 },
+        (at, Some(Decoding { keep, slots })) if path.len() <= slots.len() => {
+            walk::<true>(path, at, rules, keep, *slots)
         }
-        found |= Examined::ESCAPES;
-        let Some(value) = triplet(&path[at..]).filter(|&value| !rules.values.contains(value))
-        else {
-            return Examined { read: at, found: found | Examined::ODD };
-        };
-        if value < 0x80 {
-            if PathRules::is_spelling(value) {
-                found |= Examined::SPELLED;
-            }
-            if keep.contains(value) {
-                out.extend(&path[at..at + 3]);
-            } else {
-                out.push(value);
-            }
-            at += 3;
-            continue;
-        }
-        out.push(value);
-        at += 3;
-        if rules.utf8 {
-            match rest_of_sequence(path, at, value, &mut out) {
-                Ok(end) => at = end,
-                Err(read) => return Examined { read, found: found | Examined::ODD },
-            }
-        }
+        (at, _) => walk::<false>(path, at, rules, &AsciiSet::EMPTY, &mut []),
     }
-    if decodes && out.len < at {
-        return Examined { read: out.len, found: found | Examined::DECODED };
-    }
-    Examined { read: at, found }
 }
 
 /// A place before which nothing in a path is odd, or a `/` or `.` after a `/`, and no triplet is begun.
 /// It is the length if that is so in all of the path, whose first byte is a `/`.
 #[inline(always)]
-fn first_odd(path: &[u8], end: &[u8; 17], rules: &PathRules) -> usize {
+fn first_odd(path: &[u8], rules: &PathRules) -> usize {
     /// The raw bytes that `is_odd` sees: those that are odd under every policy without a reject set.
     const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
     if !rules.raw.is_subset(SEEN) {
@@ -127,71 +38,90 @@ fn first_odd(path: &[u8], end: &[u8; 17], rules: &PathRules) -> usize {
         // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
         let odd = (byte < 0x20) | (byte | 0x40 == 0x7F) | (byte & non_ascii != 0);
         let odd = odd | (byte == b'%') | (byte == b'#') | (byte == b'\\') | (byte == b';');
-        odd | ((byte | 1 == b'/') & (before == b'/'))
+        odd | is_dots(before, byte)
     };
-    match len_without_pair(path, is_odd) {
-        at if path.len() - at <= 16 && !has_pair(end, is_odd) => path.len(),
-        at => at,
+    if path.len() > 16 {
+        return len_without_pair(path, is_odd);
     }
+    const PADDING: u128 = u128::from_le_bytes([b'z'; 16]);
+    let bytes = few(path) | PADDING.checked_shl(8 * path.len() as u32).unwrap_or(0);
+    // The first byte is after a zero.
+    let pairs = (bytes << 8).to_le_bytes().into_iter().zip(bytes.to_le_bytes());
+    let is_any = pairs.fold(false, |any, (before, byte)| any | is_odd(before, byte));
+    if is_any { 0 } else { path.len() }
 }
 
-/// Reads the triplets from `at` on that are the rest of the sequence of UTF-8 which `first` begins,
-/// up to where it ends.
-///
-/// # Errors
-/// The triplet that is ill-formed: that of `first`, or a later one.
+/// Returns whether a byte is a `/` or `.`, which differ in the last bit, after a `/`.
 #[inline(always)]
-fn rest_of_sequence(
+fn is_dots(before: u8, byte: u8) -> bool {
+    (before == b'/') & (byte | 1 == b'/')
+}
+
+/// [`examine`] from `at` on, before which nothing is odd and no triplet is begun.
+#[inline(never)]
+fn walk<const DECODE: bool>(
     path: &[u8],
     mut at: usize,
-    first: u8,
-    out: &mut Output<'_>,
-) -> Result<usize, usize> {
-    let (left, mut range) = continuation(first).ok_or(at - 3)?;
-    for _ in 0..left {
-        let rest = &path[at..];
-        match triplet(rest) {
-            Some(value) if rest[0] == b'%' && range.0 <= value && value <= range.1 => {
-                out.push(value);
-            }
-            _ => return Err(at),
+    rules: &PathRules,
+    keep: &AsciiSet,
+    out: &mut [Slot],
+) -> Examined {
+    let members = Members::of(&rules.raw, !rules.non_ascii);
+    let (values, keep) = (rules.values, *keep);
+    let has_dots = match path.len() {
+        ..=16 => path.windows(2).any(|pair| is_dots(pair[0], pair[1])),
+        len => len_without_pair(path, is_dots) < len,
+    };
+    let mut found = u8::from(has_dots) * Examined::DOTS;
+    // The rest of a sequence of UTF-8: the number of bytes, and the range of the next one.
+    let (mut left, mut range) = (0, (0, 0));
+    let append = |out: &mut [Slot], end: usize, bytes: &[u8]| {
+        if DECODE && !bytes.is_empty() {
+            out[end..][..bytes.len()].copy_from_slice(as_slots(bytes));
         }
-        range = (0x80, 0xBF);
+        end + bytes.len()
+    };
+    let mut end = append(out, 0, &path[..at]);
+    while let Some(&byte) = path.get(at) {
+        let odd = Examined { read: at, found: found | Examined::ODD };
+        if byte != b'%' {
+            // Most of a path is neither odd nor a triplet.
+            let clean = members.first_in(&path[at..]);
+            if clean == 0 {
+                return odd;
+            }
+            end = append(out, end, &path[at..at + clean]);
+            at += clean;
+            continue;
+        }
+        let Some(value) = triplet(&path[at..]).filter(|&value| !values.contains(value)) else {
+            return odd;
+        };
+        found |= Examined::ESCAPES;
+        if PathRules::is_spelling(value) {
+            found |= Examined::SPELLED;
+        }
+        if rules.utf8 && (value >= 0x80 || left > 0) {
+            (left, range) = match (left, continuation(value)) {
+                (0, Some(rest)) => rest,
+                (1.., _) if range.0 <= value && value <= range.1 => (left - 1, (0x80, 0xBF)),
+                _ => return odd,
+            };
+            // The next byte is in a triplet, too.
+            if left > 0 && path.get(at + 3) != Some(&b'%') {
+                return odd;
+            }
+        }
+        if value < 0x80 && keep.contains(value) {
+            end = append(out, end, &path[at..at + 3]);
+        } else if DECODE {
+            out[end] = slot(value);
+            end += 1;
+        }
         at += 3;
     }
-    Ok(at)
-}
-
-/// The decoded path, if there is room for it.
-struct Output<'a> {
-    slots: &'a mut [Slot],
-    len: usize,
-}
-
-impl Output<'_> {
-    #[inline(always)]
-    fn push(&mut self, byte: u8) {
-        if let Some(place) = self.slots.get_mut(self.len) {
-            *place = slot(byte);
-        }
-        self.len += 1;
+    if DECODE && end < at {
+        return Examined { read: end, found: found | Examined::DECODED };
     }
-
-    #[inline(always)]
-    fn extend(&mut self, bytes: &[u8]) {
-        let end = self.len + bytes.len();
-        if let Some(places) = self.slots.get_mut(self.len..end) {
-            places.copy_from_slice(as_slots(bytes));
-        }
-        self.len = end;
-    }
-}
-
-/// Returns whether a `/` or `.` follows a `/`.
-#[inline]
-fn has_dots(bytes: &[u8]) -> bool {
-    let Some((_, seconds)) = bytes.split_first() else { return false };
-    // Without a branch for each byte; the two differ in the last bit.
-    let pairs = bytes.iter().zip(seconds);
-    pairs.fold(false, |any, (&first, &second)| any | ((first == b'/') & (second | 1 == b'/')))
+    Examined { read: at, found }
 }

@@ -25,12 +25,14 @@ pub(super) struct Members(pub(super) [u16; 16]);
 impl Members {
     #[inline(always)]
     pub(super) fn new(set: &AsciiSet) -> Self {
-        let (rows, mut members, mut low) = (set.rows(), [0; 16], 0);
-        while low < 16 {
-            members[low] = u16::from(rows[low]) | 0xFF00;
-            low += 1;
-        }
-        Self(members)
+        Self::of(set, true)
+    }
+
+    /// The members of a set, and with `NON_ASCII` every byte >= 0x80.
+    #[inline(always)]
+    pub(super) fn of(set: &AsciiSet, non_ascii: bool) -> Self {
+        let others = if non_ascii { 0xFF00 } else { 0 };
+        Self(set.rows().map(|row| u16::from(row) | others))
     }
 
     #[inline(always)]
@@ -107,35 +109,35 @@ pub(crate) fn find_suspect<const LAZY: bool>(input: &[u8], byte: u8) -> usize {
     let suspect = |first: u8, second: u8| {
         (first == byte) | (first >= 0x80) | ((first == b'.') & (second == b'.'))
     };
-    let clean = len_without_pair(input, suspect);
     // The last byte is before no other one.
+    let clean = len_without_pair(input, suspect).min(input.len().saturating_sub(1));
     let seconds = input[clean..].iter().skip(1).chain(&[0]);
     let found =
         input[clean..].iter().zip(seconds).position(|(&first, &second)| suspect(first, second));
     found.map_or(input.len(), |index| clean + index)
 }
 
-/// The length of the chunks of sixteen at the start, none of whose bytes is wanted with the one after
-/// it.
+/// A place before which no byte is wanted with the one after it. In more than 16 bytes it is the length
+/// if that is so in all of them.
 #[cfg(any(feature = "inspect", feature = "path"))]
 #[inline(always)]
 pub(super) fn len_without_pair(input: &[u8], wanted: impl Fn(u8, u8) -> bool) -> usize {
+    // (Without a branch for each byte, so that the compiler compares many at a time.)
+    let has_pair = |bytes: &[u8; 17]| {
+        let pairs = bytes.iter().zip(&bytes[1..]);
+        pairs.fold(false, |any, (&first, &second)| any | wanted(first, second))
+    };
     let mut at = 0;
     while let Some(bytes) = input[at..].first_chunk() {
-        if has_pair(bytes, &wanted) {
-            break;
+        if has_pair(bytes) {
+            return at;
         }
         at += 16;
     }
-    at
-}
-
-/// Returns whether a byte is wanted with the one after it. (Without a branch for each byte, so that the
-/// compiler compares many at a time.)
-#[cfg(any(feature = "inspect", feature = "path"))]
-#[inline(always)]
-pub(super) fn has_pair(bytes: &[u8; 17], wanted: impl Fn(u8, u8) -> bool) -> bool {
-    bytes.iter().zip(&bytes[1..]).fold(false, |any, (&first, &second)| any | wanted(first, second))
+    match input.last_chunk() {
+        Some(end) if !has_pair(end) => input.len(),
+        _ => at,
+    }
 }
 
 #[inline(never)]

@@ -30,7 +30,7 @@ const REACH: usize = 2;
 unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> (Option<usize>, bool) {
     let (src, len) = (path.as_ptr(), path.len());
     // SAFETY: `src` is valid for reads of `len` bytes. In the inner loop each of the places is at most
-    // 16 bytes before `start + bytes`, which is at most `len`, and none is before `start >= 1`, so from
+    // 16 bytes before an end that is at most `len`, and none is before `start >= 1`, so from
     // each of them and from the place before it 16 bytes are readable.
     unsafe {
         let look = Look::<V>::new(Cpu::new(), rules);
@@ -39,29 +39,25 @@ unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> (Option<usize
             let (odd, dots) = look.at(v, v.previous1(look.zero));
             return (is_nonzero(odd).then_some(0), dots.any());
         }
-        let (mut any_dots, mut at) = (false, 1);
+        let (mut dots, mut at) = (look.zero, 1);
         while at < len {
             // If the path is longer than a step, the last one begins in the one before.
             let start = if len <= STEP { at } else { at.min(len - STEP) };
-            let bytes = STEP.min(len - start);
-            // Without a branch on their number, 16 or more.
-            let starts = overlapping(bytes);
-            let (mut odd, mut dots, mut place) = (look.zero, look.zero, 0);
+            // Without a branch on the number of bytes, 16 or more.
+            let starts = overlapping(STEP.min(len - start));
+            let (mut odd, mut place) = (look.zero, 0);
             while place < 4 {
                 let v = load_at(src.add(start), starts, place);
                 let found = look.at(v, load_at(src.add(start - 1), starts, place));
                 (odd, dots) = (odd.or(found.0), dots.or(found.1));
                 place += V::LANES / 16;
             }
-            if is_nonzero(odd.or(dots)) {
-                any_dots |= dots.any();
-                if is_nonzero(odd) {
-                    return (Some(at - 1), any_dots);
-                }
+            if is_nonzero(odd) {
+                return (Some(at - 1), dots.any());
             }
             at += STEP;
         }
-        (None, any_dots)
+        (None, dots.any())
     }
 }
 
@@ -148,28 +144,27 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
     // `dst` is valid for writes of `SHORT_PATH + 64` bytes, and `len + REACH + LANES` are no more.
     unsafe {
         let cpu = Cpu::<V>::new();
-        let questions = Questions::new(cpu, rules);
+        let mut look = CloseLook::new(cpu, rules);
         let keep = Member::new(cpu, keep);
         let mut kept = cpu.splat(0);
-        let mut state = State::new(cpu);
         while at <= len + REACH {
             let v = load_padded::<V>(src, at, len);
-            let before = state.bytes;
-            let (odd, percents, ends) = questions.ask(v, &mut state);
+            let (before, _) = look.before;
+            let (odd, percents, ends) = look.ask(v);
             if odd != 0 {
                 let read = len.min(at + odd.trailing_zeros() as usize);
-                return Examined { read, found: state.found(dots) | Examined::ODD };
+                return Examined { read, found: look.found(dots) | Examined::ODD };
             }
             if DECODE {
                 // Every `%` begins a triplet, whose value is in the lane where it ends.
-                let (values, percent) = (state.values[0], questions.percent);
+                let [values, ..] = look.values_before;
                 kept = kept.or(keep.bits(values).and(ends));
-                let drop = percents.or(v.previous1(before).equal(percent)).mask();
+                let drop = percents.or(v.previous1(before).equal(look.percent)).mask();
                 end += values.store_kept(drop, dst.add(end));
             }
             at += V::LANES;
         }
-        let found = state.found(dots);
+        let found = look.found(dots);
         if DECODE && !is_nonzero(kept) {
             // Padding was counted.
             return Examined { read: end - (at - len), found: found | Examined::DECODED };
@@ -178,38 +173,8 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
     }
 }
 
-/// The bytes before a register, none at first, and the findings so far: 0xFF in some lane.
-struct State<V> {
-    bytes: V,
-    class: V,
-    /// The bytes with the values in the lanes where triplets end, and the same moved up by three
-    /// and six lanes.
-    values: [V; 3],
-    escapes: V,
-    dots: V,
-    spelled: V,
-}
-
-impl<V: Vector> State<V> {
-    #[inline(always)]
-    fn new(cpu: Cpu<V>) -> Self {
-        let zero = cpu.splat(0);
-        let (bytes, class, values) = (zero, zero, [zero; 3]);
-        Self { bytes, class, values, escapes: zero, dots: zero, spelled: zero }
-    }
-
-    /// The findings, in bits, with the dots of the first look.
-    #[inline(always)]
-    fn found(&self, dots: bool) -> u8 {
-        (u8::from(self.escapes.any()) * Examined::ESCAPES)
-            | (u8::from(dots | self.dots.any()) * Examined::DOTS)
-            | (u8::from(self.spelled.any()) * Examined::SPELLED)
-    }
-}
-
-/// The constants of every check, in registers.
-#[derive(Clone, Copy)]
-struct Questions<V> {
+/// The close look: the constants of every check, and the findings so far.
+struct CloseLook<V> {
     look: Look<V>,
     values: Member<V>,
     digits: HexDigits<V>,
@@ -219,13 +184,23 @@ struct Questions<V> {
     percent: V,
     backslash: V,
     all_but_top: V,
+    /// The bytes before a register, none at first, and their classes.
+    before: (V, V),
+    /// The bytes before a register, with the values in the lanes where triplets end, and the same moved
+    /// up by three and six lanes.
+    values_before: [V; 3],
+    /// 0xFF in some lane, where there are such.
+    escapes: V,
+    dots: V,
+    spelled: V,
 }
 
-impl<V: Vector> Questions<V> {
+impl<V: Vector> CloseLook<V> {
     #[inline(always)]
     fn new(cpu: Cpu<V>, rules: &PathRules) -> Self {
+        let look = Look::new(cpu, rules);
         Self {
-            look: Look::new(cpu, rules),
+            look,
             values: Member::new(cpu, &rules.values),
             digits: HexDigits::new(cpu, Digits::Any),
             utf8: Rules::new(cpu),
@@ -233,17 +208,22 @@ impl<V: Vector> Questions<V> {
             percent: cpu.splat(b'%'),
             backslash: cpu.splat(b'\\'),
             all_but_top: cpu.splat(0x7F),
+            before: (look.zero, look.zero),
+            values_before: [look.zero; 3],
+            escapes: look.zero,
+            dots: look.zero,
+            spelled: look.zero,
         }
     }
 
-    /// A bit where something odd is or ends; and 0xFF at each `%`, and where triplets end. `state`
-    /// becomes that of the next register.
+    /// A bit where something odd is or ends; and 0xFF at each `%`, and where triplets end.
     #[inline(always)]
-    fn ask(&self, v: V, state: &mut State<V>) -> (u64, V, V) {
+    fn ask(&mut self, v: V) -> (u64, V, V) {
+        let (before, class_before) = self.before;
         let percents = v.equal(self.percent);
         let class = self.digits.class(v);
-        let high = class.previous1(state.class);
-        let ends = v.previous2(state.bytes).equal(self.percent);
+        let high = class.previous1(class_before);
+        let ends = v.previous2(before).equal(self.percent);
         let malformed = ends.and(self.digits.no_digits(high, class));
 
         let value = HexDigits::value(high, class);
@@ -251,19 +231,27 @@ impl<V: Vector> Questions<V> {
         let odd = self.look.odd.bits(v).and_not(percents);
         let odd = odd.or(self.values.bits(value).and(ends)).or(v.and(self.look.top));
 
-        let (ill_formed, values) = self.utf8.errors_of_values(bytes, state.values);
+        let (ill_formed, values) = self.utf8.errors_of_values(bytes, self.values_before);
         let ill_formed = ill_formed.and(self.is_utf8);
 
         // See `PathRules::is_spelling`.
         let spelled =
             value.or(self.look.one).equal(self.look.slash).or(value.equal(self.backslash));
-        state.escapes = state.escapes.or(percents);
-        state.dots = state.dots.or(self.look.dots(v, v.previous1(state.bytes)));
-        state.spelled = state.spelled.or(spelled.and(ends));
-        (state.bytes, state.class, state.values) = (v, class, values);
+        self.escapes = self.escapes.or(percents);
+        self.dots = self.dots.or(self.look.dots(v, v.previous1(before)));
+        self.spelled = self.spelled.or(spelled.and(ends));
+        (self.before, self.values_before) = ((v, class), values);
         // Only the top bit of malformed ones counts.
         let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
         (odd.top_bit().mask(), percents, ends)
+    }
+
+    /// The findings, in bits, with the dots of the first look.
+    #[inline(always)]
+    fn found(&self, dots: bool) -> u8 {
+        (u8::from(self.escapes.any()) * Examined::ESCAPES)
+            | (u8::from(dots | self.dots.any()) * Examined::DOTS)
+            | (u8::from(self.spelled.any()) * Examined::SPELLED)
     }
 }
 

@@ -11,8 +11,8 @@ use crate::sets::AsciiSet;
 /// 16 bytes, asks the same as `whole`.
 ///
 /// # Safety
-/// The input has 16 bytes at least, and those after it that the question is about are valid for
-/// reads.
+/// The bytes after the input that the question is about are valid for reads, and there are none if it
+/// has fewer than 16.
 #[inline(always)]
 unsafe fn find<L: Lanes, H: Lanes>(
     input: &[u8],
@@ -22,10 +22,14 @@ unsafe fn find<L: Lanes, H: Lanes>(
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     let step = if L::LANES == 64 { 4 * 64 } else { 64 };
-    // SAFETY: in the first loop `at + step <= len`, and `lane + LANES <= step`, a multiple of LANES; in
-    // the second one `at + 64 <= len`, and `at + 16 <= len` in the third. The last register ends with the
-    // input, as `16 <= len`.
+    // SAFETY: `load_few` takes fewer than 16 bytes. In the first loop `at + step <= len`, and
+    // `lane + LANES <= step`, a multiple of LANES; in the second one `at + 64 <= len`, and
+    // `at + 16 <= len` in the third. The last register ends with the input, as `16 <= len`.
     unsafe {
+        if len < 16 {
+            // The zeros past the end may be among those that are found.
+            return first_of(half.test(load_few(src, len)), 0, len);
+        }
         while len - at >= step {
             let mut least = whole.misses_at(src.add(at));
             let mut lane = L::LANES;
@@ -87,27 +91,18 @@ pub(in crate::kernel) unsafe fn find_either<L: Lanes, H: Lanes>(
     a: u8,
     b: u8,
 ) -> usize {
-    let len = input.len();
-    // SAFETY: `load_few` takes fewer than 16 bytes, and `find` 16 or more.
+    // SAFETY: the question is about no byte after the input.
     unsafe {
         let half = Either::<H>::new(Cpu::new(), a, b);
-        if len < 16 {
-            // The zeros past the end may be among those that are found.
-            return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
-        }
         find::<L, H>(input, &Either::<L>::new(Cpu::new(), a, b), &half)
     }
 }
 
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
-    let len = input.len();
-    // SAFETY: `load_few` takes fewer than 16 bytes.
+    // SAFETY: the question is about no byte after the input.
     unsafe {
         let half = Member::<V::Half>::escaped(Cpu::new(), set);
-        if len < 16 {
-            return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
-        }
         find::<V, V::Half>(input, &Member::<V>::escaped(Cpu::new(), set), &half)
     }
 }
