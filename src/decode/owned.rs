@@ -47,7 +47,7 @@ pub(super) fn room<const PLAIN: bool>(
         return Ok(None);
     }
     if is_long || can_fail {
-        let len = kernel::decode::decode_to_slots::<PLAIN>(backend, input, &mut [], rules)?;
+        let len = kernel::decode::measure::<PLAIN>(backend, input, rules)?;
         if is_long {
             return Ok(Some(len));
         }
@@ -209,8 +209,7 @@ fn decode_long<'a, const PLAIN: bool>(
     let (clean, rest) = input.split_at(first);
     let from_start = |error: DecodeError| error.offset(first);
     let room = if input.len() > LONG {
-        kernel::decode::decode_to_slots::<PLAIN>(backend, rest, &mut [], rules)
-            .map_err(from_start)?
+        kernel::decode::measure::<PLAIN>(backend, rest, rules).map_err(from_start)?
     } else {
         rest.len()
     };

@@ -116,7 +116,7 @@ pub(super) fn append_text<const PLAIN: bool>(
     out: &mut String,
     rules: &DecodeRules,
 ) -> Result<(), NotText> {
-    out.reserve(kernel::decode::decoded_len(backend, input, rules)?);
+    out.reserve(kernel::decode::measure::<false>(backend, input, rules)?);
     let old = out.len();
     let is_text = kernel::text::decode_chunks::<false>(
         backend,

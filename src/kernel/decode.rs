@@ -26,7 +26,17 @@ pub(crate) fn decoded_len(
     {
         return Ok(input.len());
     }
-    decode_to_slots::<false>(backend, input, &mut [], rules)
+    measure::<false>(backend, input, rules)
+}
+
+/// [`decoded_len`] without the look.
+#[inline(never)]
+pub(crate) fn measure<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    decode_to_slots::<PLAIN>(backend, input, &mut [], rules)
 }
 
 /// Decodes all of the input to the front of `out`, and returns that. After an error all of `out` is
@@ -48,14 +58,14 @@ pub(crate) fn decode<'a, const PLAIN: bool>(
 /// Decodes to the front of `out` as far as there is room, and returns the length of the whole result.
 /// An empty `out` only measures; no kernel has an operation for that.
 #[inline(always)] // the rules of most callers are constants
-pub(crate) fn decode_to_slots<const PLAIN: bool>(
+fn decode_to_slots<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    if input.is_empty() {
-        return Ok(0);
+    if CLEARS_BUFFERS && input.is_empty() {
+        return Ok(0); // else `run` asks, with fewer bytes than most have
     }
     if PLAIN || rules.is_plain() {
         return Ok(run_plain(input, out, rules, backend).written);
@@ -126,19 +136,18 @@ fn run<const PLAIN: bool>(
     }
     // Few clean bytes need no kernel. (Without `simd` the scalar one has less to do than this look.)
     if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
-        if scalar::decode_clean(input, out, rules) {
+        if input.is_empty() || scalar::decode_clean(input, out, rules) {
             return Progress::whole(input.len());
         }
         if input.len() < FEWEST {
             return scalar::decode::<PLAIN>(input, out, rules);
         }
     }
-    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
     dispatch!(
         backend,
         K,
-        // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
-        // assertion.
+        // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, since
+        // `run_windows` has the rest.
         unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
         scalar::decode::<PLAIN>(input, out, rules)
     )
@@ -307,7 +316,7 @@ fn decode_in_place_from_first<const LAZY: bool>(
         return Ok(first + run_in_place(backend, rest, rules).written);
     }
     if rest.len() > ON_STACK {
-        decoded_len(backend, rest, rules).map_err(|error| error.offset(first))?;
+        measure::<false>(backend, rest, rules).map_err(|error| error.offset(first))?;
         return Ok(first + run_in_place(backend, rest, rules).written);
     }
     let mut before = [EMPTY; ON_STACK];
@@ -347,11 +356,7 @@ fn first_error<const LAZY: bool>(
     rules: &DecodeRules,
 ) -> DecodeError {
     if rules.reject_raw && from == accepted(backend, input, rules).len() {
-        let value = match input[from] {
-            b'+' if rules.plus_as_space => b' ',
-            byte => byte,
-        };
-        if value != b'%' || !rules.strict {
+        if let Unit::Byte(value) = scalar::unit(&input[from..], rules) {
             return DecodeError::new(from, DecodeErrorKind::Rejected(value));
         }
     }

@@ -2,11 +2,11 @@
 
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
-use super::memory::DECODED_PATH;
+use super::memory::{REGISTER, SHORT_PATH};
 use super::rules::{Decoding, Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]
-use super::trust::{EMPTY, Slot, initialised};
+use super::trust::{EMPTY, initialised};
 use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
@@ -28,42 +28,29 @@ pub(crate) fn examine(
     )
 }
 
-/// A short path, decoded.
 #[cfg(feature = "alloc")]
-pub(crate) struct DecodedPath {
-    buffer: [Slot; DECODED_PATH],
-    seen: Examined,
-}
-
-#[cfg(feature = "alloc")]
-impl DecodedPath {
+impl<'a> Decoding<'a> {
     #[inline(always)]
-    pub(crate) const fn new() -> Self {
-        Self { buffer: [EMPTY; DECODED_PATH], seen: Examined { read: 0, found: 0 } }
+    pub(crate) const fn new(keep: &'a AsciiSet) -> Self {
+        let examined = Examined { read: 0, found: 0 };
+        Self { keep, slots: [EMPTY; SHORT_PATH + REGISTER], examined }
     }
 
-    /// [`examine`], which may also decode a short path, but for the triplets in `keep`. If it has,
-    /// and something has changed, then it has [found](Examined) `DECODED`.
+    /// [`examine`], which may also decode a short path. If it has, and something has changed, then it
+    /// has [found](Examined) `DECODED`.
     #[inline]
-    pub(crate) fn examine(
-        &mut self,
-        backend: Backend,
-        path: &[u8],
-        rules: &PathRules,
-        keep: &AsciiSet,
-    ) -> Examined {
-        let mut decoding = Decoding { keep, slots: &mut self.buffer };
-        self.seen = examine(backend, path, rules, Some(&mut decoding));
-        self.seen
+    pub(crate) fn examine(&mut self, backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
+        self.examined = examine(backend, path, rules, Some(self));
+        self.examined
     }
 
     /// The decoded path, which [`examine`](Self::examine) has found.
     #[inline]
     pub(crate) fn bytes(&mut self) -> &[u8] {
-        assert!(self.seen.has(Examined::DECODED), "callers have asked for that");
+        assert!(self.examined.has(Examined::DECODED), "callers have asked for that");
         initialised!(
-            self.buffer,
-            self.seen.read,
+            self.slots,
+            self.examined.read,
             "a kernel that answers `DECODED` has initialised `read` slots"
         )
     }

@@ -70,84 +70,86 @@ fn replace_by_windows(backend: Backend, bytes: &[u8], output: &mut [Slot]) -> Op
             if at < near { (&bytes[at..], PLACES) } else { (&last[at - near..], bytes.len() - at) };
         let block = window.first_chunk().expect("a block begins before the last bytes, or in them");
         let len = len.min(PLACES);
-        let found = IllFormed::of(backend, block, len, &mut begun)?;
-        written += found.replace(block, len, &mut output[written..]);
+        let ill_formed = ill_formed(backend, block, len, &mut begun)?;
+        written += replace(block, len, ill_formed, &mut output[written..]);
         at += len;
     }
     Some(written)
 }
 
-/// The bytes of a window outside well-formed sequences: the first byte of each maximal subpart, and
-/// its others.
-struct IllFormed {
-    replaced: u64,
-    dropped: u64,
+/// Masks of the first `len` bytes of a block outside well-formed sequences: the first byte of each
+/// maximal subpart, and its others. `begun` are the masks of the first bytes that continue a
+/// well-formed sequence of the previous window, and a maximal subpart of it.
+#[inline(always)]
+fn ill_formed(
+    backend: Backend,
+    block: &[u8; BLOCK],
+    len: usize,
+    begun: &mut [u64; 2],
+) -> Option<[u64; 2]> {
+    let _ = (block, len); // there may be no look
+    let classes: Option<[u64; 6]> = look!(backend, looks::classes(block, len));
+    let [continuation, next, two, three, four, non_ascii] = classes?;
+    let third = continuation >> 2 | next << 62;
+    let fourth = continuation >> 3 | next << 61;
+    let up_to_fourth = four & third & fourth;
+    let up_to_third = three & third | up_to_fourth;
+    let up_to_second = two | up_to_third;
+    let cut_after_third = four & third & !fourth;
+    let cut_after_second = (three | four) & !third | cut_after_third;
+    let well_formed =
+        begun[0] | up_to_second | up_to_second << 1 | up_to_third << 2 | up_to_fourth << 3;
+    let dropped = begun[1] | cut_after_second << 1 | cut_after_third << 2;
+    *begun = [
+        up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
+        cut_after_second >> 63 | cut_after_third >> 62,
+    ];
+    Some([non_ascii & !well_formed & !dropped, dropped])
 }
 
-impl IllFormed {
-    /// The ill-formed bytes of the first `len` bytes of a block. `begun` are the masks of the first bytes
-    /// that continue a well-formed sequence of the previous window, and a maximal subpart of it.
-    #[inline(always)]
-    fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut [u64; 2]) -> Option<Self> {
-        let _ = (block, len); // there may be no look
-        let classes: Option<[u64; 6]> = look!(backend, looks::classes(block, len));
-        let [continuation, next, two, three, four, non_ascii] = classes?;
-        let third = continuation >> 2 | next << 62;
-        let fourth = continuation >> 3 | next << 61;
-        let up_to_fourth = four & third & fourth;
-        let up_to_third = three & third | up_to_fourth;
-        let up_to_second = two | up_to_third;
-        let cut_after_third = four & third & !fourth;
-        let cut_after_second = (three | four) & !third | cut_after_third;
-        let well_formed =
-            begun[0] | up_to_second | up_to_second << 1 | up_to_third << 2 | up_to_fourth << 3;
-        let dropped = begun[1] | cut_after_second << 1 | cut_after_third << 2;
-        *begun = [
-            up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
-            cut_after_second >> 63 | cut_after_third >> 62,
-        ];
-        Some(Self { replaced: non_ascii & !well_formed & !dropped, dropped })
+/// Writes the text of the first `len` bytes of a block, of which some are replaced and some dropped;
+/// returns its length.
+#[inline(always)]
+fn replace(
+    block: &[u8; BLOCK],
+    len: usize,
+    [mut replaced, mut dropped]: [u64; 2],
+    output: &mut [Slot],
+) -> usize {
+    /// Up to this many ill-formed bytes are visited one by one: a copy for each is faster than a
+    /// step for every byte of the window.
+    const FEW: u32 = 5;
+    let mut marks = replaced | dropped;
+    let (mut at, mut written) = (0, 0);
+    if marks.count_ones() > FEW {
+        let output: &mut [Slot; WIDEST + 4] =
+            output.first_chunk_mut().expect("`text_room` is enough");
+        // A branch on the byte would be mispredicted.
+        for &byte in &block[..len] {
+            let is_replaced = (replaced as u32 & 1).wrapping_neg();
+            let word = u32::from(byte) & !is_replaced | REPLACEMENT & is_replaced;
+            // (The remainder shows the compiler that the index is within the array.)
+            store(&mut output[written % WIDEST..], &word.to_le_bytes());
+            written += (1 + 2 * (replaced & 1) - (dropped & 1)) as usize;
+            (replaced, dropped) = (replaced >> 1, dropped >> 1);
+        }
+        return written;
     }
-
-    /// Writes the text of the first `len` bytes of the block, and returns its length.
-    #[inline(always)]
-    fn replace(&self, block: &[u8; BLOCK], len: usize, output: &mut [Slot]) -> usize {
-        /// Up to this many ill-formed bytes are visited one by one: a copy for each is faster than a
-        /// step for every byte of the window.
-        const FEW: u32 = 5;
-        let mut marks = self.replaced | self.dropped;
-        let (mut at, mut written) = (0, 0);
-        if marks.count_ones() > FEW {
-            let output: &mut [Slot; WIDEST + 4] =
-                output.first_chunk_mut().expect("`text_room` is enough");
-            // A branch on the byte would be mispredicted.
-            let Self { mut replaced, mut dropped } = *self;
-            for &byte in &block[..len] {
-                let is_replaced = (replaced as u32 & 1).wrapping_neg();
-                let word = u32::from(byte) & !is_replaced | REPLACEMENT & is_replaced;
-                // (The remainder shows the compiler that the index is within the array.)
-                store(&mut output[written % WIDEST..], &word.to_le_bytes());
-                written += (1 + 2 * (replaced & 1) - (dropped & 1)) as usize;
-                (replaced, dropped) = (replaced >> 1, dropped >> 1);
-            }
-            return written;
-        }
-        let window = |at: usize| -> &[u8; PLACES] {
-            block[at..].first_chunk().expect("`at` is at most the window's length")
-        };
-        while marks != 0 {
-            let mark = marks.trailing_zeros() as usize;
-            marks &= marks - 1;
-            store(&mut output[written..], window(at));
-            written += mark - at;
-            store(&mut output[written..], &REPLACEMENT.to_le_bytes());
-            // For a dropped byte, the next store overwrites the replacement.
-            written += 3 * (self.replaced >> mark & 1) as usize;
-            at = mark + 1;
-        }
+    let window = |at: usize| -> &[u8; PLACES] {
+        block[at..].first_chunk().expect("`at` is at most the window's length")
+    };
+    while marks != 0 {
+        let mark = marks.trailing_zeros() as usize;
+        marks &= marks - 1;
         store(&mut output[written..], window(at));
-        written + len - at
+        written += mark - at;
+        store(&mut output[written..], &REPLACEMENT.to_le_bytes());
+        // For a dropped byte, the next store overwrites the replacement.
+        written += 3 * (replaced >> mark & 1) as usize;
+        at = mark + 1;
     }
+    store(&mut output[written..], window(at));
+    written + len - at
 }
 
 /// Writes bytes to the front of the slots.

@@ -13,10 +13,6 @@ pub(crate) const SHORT_TEXT: usize = 256;
 #[cfg(feature = "path")]
 pub(crate) const SHORT_PATH: usize = 128;
 
-/// The room for that, and for whole registers past it.
-#[cfg(feature = "path")]
-pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
-
 /// Without unsafe code, memory has to be initialised, which for few bytes costs more than the rest.
 pub(crate) const CLEARS_BUFFERS: bool = !cfg!(feature = "simd");
 

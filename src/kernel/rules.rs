@@ -1,7 +1,7 @@
 //! The rules by which kernels encode, decode and examine, made from the policies; and their progress.
 
 #[cfg(feature = "path")]
-use super::memory::DECODED_PATH;
+use super::memory::{REGISTER, SHORT_PATH};
 #[cfg(feature = "path")]
 use super::trust::Slot;
 use crate::sets::AsciiSet;
@@ -219,11 +219,13 @@ impl PathRules {
     }
 }
 
-/// Room in which a short path is decoded while it is examined, but for the triplets in `keep`.
+/// A short path that is decoded while it is examined, but for the triplets in `keep`.
 #[cfg(feature = "path")]
 pub(crate) struct Decoding<'a> {
-    pub(crate) keep: &'a AsciiSet,
-    pub(crate) slots: &'a mut [Slot; DECODED_PATH],
+    pub(super) keep: &'a AsciiSet,
+    pub(super) slots: [Slot; SHORT_PATH + REGISTER],
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "there is no memory for it"))]
+    pub(super) examined: Examined,
 }
 
 /// The findings of `examine`.

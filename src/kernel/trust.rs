@@ -50,70 +50,64 @@ pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
 ///
 /// # Panics
 /// If `fill` does not return the front of its argument.
-#[cfg(all(feature = "alloc", feature = "simd"))]
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn append<E>(
     out: &mut Vec<u8>,
     room: usize,
     fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
 ) -> Result<(), E> {
-    out.reserve(room);
-    let spare = out.spare_capacity_mut();
-    let (start, most) = (spare.as_ptr().cast(), spare.len());
-    let filled = fill(spare)?; // a slice of `u8` is initialised
-    assert!(filled.as_ptr() == start && filled.len() <= most, "the front of the room is filled");
-    let len = filled.len();
-    // SAFETY: `len` bytes past the end of the Vec are initialised and within its capacity, by the
-    // assertion.
-    unsafe { out.set_len(out.len() + len) };
-    Ok(())
+    #[cfg(feature = "simd")]
+    {
+        out.reserve(room);
+        let spare = out.spare_capacity_mut();
+        let (start, most) = (spare.as_ptr().cast(), spare.len());
+        let filled = fill(spare)?; // a slice of `u8` is initialised
+        assert!(filled.as_ptr() == start && filled.len() <= most, "the room's front is filled");
+        let len = filled.len();
+        // SAFETY: `len` bytes past the end of the Vec are initialised and within its capacity, by the
+        // assertion.
+        unsafe { out.set_len(out.len() + len) };
+        Ok(())
+    }
+    #[cfg(not(feature = "simd"))]
+    {
+        let old = out.len();
+        out.resize(old.checked_add(room).expect("capacity overflow"), 0);
+        let filled = fill(&mut out[old..]).map(<[u8]>::len);
+        out.truncate(old + *filled.as_ref().unwrap_or(&0));
+        filled.map(|_| ())
+    }
 }
 
-#[cfg(all(feature = "alloc", not(feature = "simd")))]
-#[inline(always)]
-pub(crate) fn append<E>(
-    out: &mut Vec<u8>,
-    room: usize,
-    fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
-) -> Result<(), E> {
-    let old = out.len();
-    out.resize(old.checked_add(room).expect("capacity overflow"), 0);
-    let filled = fill(&mut out[old..]).map(<[u8]>::len);
-    out.truncate(old + *filled.as_ref().unwrap_or(&0));
-    filled.map(|_| ())
-}
-
-/// [`append`] for a String.
+/// [`append`] for a String. (Without `simd`, a room of up to `ON_STACK` bytes is on the stack.)
 ///
 /// # Panics
 /// If `fill` does not return the front of its argument.
-#[cfg(all(feature = "alloc", feature = "simd"))]
-#[inline(always)]
+#[cfg(feature = "alloc")]
+#[cfg_attr(feature = "simd", inline(always))]
 pub(crate) fn append_text<E>(
     out: &mut String,
     room: usize,
     fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
 ) -> Result<(), E> {
-    // SAFETY: nothing but `append` touches the bytes, and it appends those of a `str` or none,
-    // so the String is UTF-8 when the borrow ends, also by unwinding.
-    let bytes = unsafe { out.as_mut_vec() };
-    append(bytes, room, |slots| fill(slots).map(str::as_bytes))
-}
-
-/// [`append`] for a String. (A room of up to `ON_STACK` bytes is on the stack.)
-#[cfg(all(feature = "alloc", not(feature = "simd")))]
-pub(crate) fn append_text<E>(
-    out: &mut String,
-    room: usize,
-    fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
-) -> Result<(), E> {
-    const ON_STACK: usize = 3 * 1024;
-    if room <= ON_STACK {
-        out.push_str(fill(&mut [EMPTY; ON_STACK][..room])?);
-    } else {
-        out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
+    #[cfg(feature = "simd")]
+    {
+        // SAFETY: nothing but `append` touches the bytes, and it appends those of a `str` or none,
+        // so the String is UTF-8 when the borrow ends, also by unwinding.
+        let bytes = unsafe { out.as_mut_vec() };
+        append(bytes, room, |slots| fill(slots).map(str::as_bytes))
     }
-    Ok(())
+    #[cfg(not(feature = "simd"))]
+    {
+        const ON_STACK: usize = 3 * 1024;
+        if room <= ON_STACK {
+            out.push_str(fill(&mut [EMPTY; ON_STACK][..room])?);
+        } else {
+            out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
+        }
+        Ok(())
+    }
 }
 
 /// A buffer of initialised bytes as slots, because nothing but initialised bytes is stored in them.

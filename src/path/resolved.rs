@@ -7,8 +7,7 @@ use super::examine::{Changes, check_start};
 use super::{EscapedPercent, PathError, PathPolicy, Prefix};
 use crate::backend::Backend;
 use crate::decode::{Decoder, decode_cow_other, new_vec};
-use crate::kernel::examine::DecodedPath;
-use crate::kernel::rules::Examined;
+use crate::kernel::rules::{Decoding, Examined};
 
 /// The result of [`PathPolicy::resolve`].
 #[derive(Clone, Debug)]
@@ -43,17 +42,12 @@ impl PathPolicy {
     pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
         let path = path.as_ref();
         check_start(path)?;
-        let mut decoded = DecodedPath::new();
-        let examined = decoded.examine(
-            self.backend(),
-            path,
-            &self.derived.rules,
-            &self.derived.decoder.rules.keep,
-        );
+        let mut decoding = Decoding::new(&self.derived.decoder.rules.keep);
+        let examined = decoding.examine(self.backend(), path, &self.derived.rules);
         if examined.found == Examined::ESCAPES | Examined::DECODED
             && !self.segments.refuses_windows_names
         {
-            return Ok(Resolved::new(&self, owned::<true>(&mut decoded), false));
+            return Ok(Resolved::new(&self, owned::<true>(&mut decoding), false));
         }
         match self.changes(path, examined) {
             Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),
@@ -84,8 +78,8 @@ impl PathPolicy {
 
 /// A path that was decoded where it was examined. Callers inline the case of an unchanged path.
 #[inline(never)]
-fn owned<'a, const LAZY: bool>(decoded: &mut DecodedPath) -> Cow<'a, [u8]> {
-    Cow::Owned(new_vec(decoded.bytes()))
+fn owned<'a, const LAZY: bool>(decoding: &mut Decoding<'_>) -> Cow<'a, [u8]> {
+    Cow::Owned(new_vec(decoding.bytes()))
 }
 
 /// The path and the redirect; the backend is not compared.

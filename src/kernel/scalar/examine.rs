@@ -17,8 +17,8 @@ pub(crate) fn examine<const LAZY: bool>(
     // (The walks are functions of their own, so that a clean path has no frame.)
     match (first_odd(path, rules), decoding) {
         (at, _) if at == path.len() => Examined { read: at, found: 0 },
-        (at, Some(Decoding { keep, slots })) if path.len() <= slots.len() => {
-            walk::<true>(path, at, rules, keep, *slots)
+        (at, Some(Decoding { keep, slots, .. })) if path.len() <= slots.len() => {
+            walk::<true>(path, at, rules, keep, slots)
         }
         (at, _) => walk::<false>(path, at, rules, &AsciiSet::EMPTY, &mut []),
     }

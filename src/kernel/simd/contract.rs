@@ -15,7 +15,7 @@ use crate::sets::AsciiSet;
 /// The operations of a [`Kernel`]: each with the function over registers, and the one of a kernel that
 /// lacks the operation.
 macro_rules! operations {
-    ($apply:ident: $($features:literal)?) => { $apply! { $($features)?:
+    ($apply:ident: $($features:literal)?) => { $apply! { $($features #[allow(unused_unsafe, reason = "some are safe where their instructions are enabled")])?:
         /// The index of the first byte that is `a` or `b`, or the length.
         find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find::find_either::<Registers<Self>, Half<Self>>, scalar::find_either;
 
@@ -83,6 +83,10 @@ macro_rules! operations {
         #[cfg(feature = "batch")]
         #[inline]
         decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::mark::decode_marked::<Registers<Self>, PLAIN>, |_, _, _, _| None;
+
+        /// Folds places with the number of marks before each, and returns the state.
+        #[cfg(feature = "batch")]
+        fold_places[T, S](blocks: &[Block], places: impl Iterator<Item = (usize, T)>, state: S, fold: impl FnMut(S, (usize, T), usize) -> S) -> S = Block::fold, Block::fold;
     } };
 }
 
@@ -92,10 +96,10 @@ pub(super) use operations;
 macro_rules! declare {
     (:$(
         $(#[$attribute:meta])*
-        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr, $scalar:expr;
+        $name:ident$(<const $constant:ident>)?$([$($parameter:ident),+])?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr, $scalar:expr;
     )+) => {$(
         $(#[$attribute])*
-        unsafe fn $name$(<const $constant: bool>)?($($argument: $type),*) -> $result {
+        unsafe fn $name$(<const $constant: bool>)?$(<$($parameter),+>)?($($argument: $type),*) -> $result {
             #[allow(unused_unsafe, reason = "most are safe")]
             // SAFETY: the contract of an unsafe one is that of this function.
             unsafe { $scalar($($argument),*) }
@@ -123,15 +127,4 @@ pub(in crate::kernel) trait Kernel {
     const IN_PLACE: bool = true;
 
     operations! { declare: }
-
-    /// Folds places with the number of marks before each, and returns the state.
-    #[cfg(feature = "batch")]
-    unsafe fn fold_places<T, S>(
-        blocks: &[Block],
-        places: impl Iterator<Item = (usize, T)>,
-        state: S,
-        fold: impl FnMut(S, (usize, T), usize) -> S,
-    ) -> S {
-        Block::fold(blocks, places, state, fold)
-    }
 }

@@ -13,27 +13,18 @@ use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
 /// Functions that enable instructions, a line each: the name, the arguments and the result of a
-/// function of a kernel, and the function that runs with the instructions. (A trait's default could
-/// not open it: a default enables no instructions.)
+/// function of a kernel, and the function that runs with the instructions; before them, an attribute
+/// of all. Type parameters are in brackets. (A trait's default could not open it: a default enables no
+/// instructions.)
 macro_rules! open {
-    ($features:literal never_inlined: $(
+    ($features:literal # $all:tt: $(
         $(#[$attribute:meta])*
-        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr;
-    )+) => {
-        open! { $features: $(
-            $(#[$attribute])*
-            #[inline(never)]
-            $name$(<const $constant>)?($($argument: $type),*) -> $result = $function;
-        )+ }
-    };
-    ($features:literal: $(
-        $(#[$attribute:meta])*
-        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr $(, $scalar:expr)?;
+        $name:ident$(<const $constant:ident>)?$([$($parameter:ident),+])?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr $(, $scalar:expr)?;
     )+) => {$(
         $(#[$attribute])*
+        # $all
         #[target_feature(enable = $features)]
-        unsafe fn $name$(<const $constant: bool>)?($($argument: $type),*) -> $result {
-            #[allow(unused_unsafe, reason = "some are safe where their instructions are enabled")]
+        unsafe fn $name$(<const $constant: bool>)?$(<$($parameter),+>)?($($argument: $type),*) -> $result {
             // SAFETY: the attribute enables the instructions that the function needs. The rest of
             // its contract is that of this function, which the trait states.
             unsafe { $function($($argument),*) }
@@ -48,17 +39,6 @@ macro_rules! by_registers {
     ($kernel:ident, $vector:ty, $features:literal) => {
         impl Kernel for $kernel {
             operations! { open: $features }
-
-            #[cfg(feature = "batch")]
-            #[target_feature(enable = $features)]
-            unsafe fn fold_places<T, S>(
-                blocks: &[Block],
-                places: impl Iterator<Item = (usize, T)>,
-                state: S,
-                fold: impl FnMut(S, (usize, T), usize) -> S,
-            ) -> S {
-                Block::fold(blocks, places, state, fold)
-            }
         }
 
         impl Frames for $kernel {
@@ -77,7 +57,7 @@ pub(in crate::kernel) struct Sse2;
 impl Kernel for Sse2 {
     const IN_PLACE: bool = false; // that is the scalar kernel's
 
-    open! { "sse2" never_inlined:
+    open! { "sse2" #[inline(never)]:
         find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find::find_either::<registers::Baseline, registers::Baseline>;
         #[cfg(feature = "inspect")]
         find_suspect(input: &[u8], byte: u8) -> usize = generic::find::find_suspect::<registers::Baseline, registers::Baseline>;

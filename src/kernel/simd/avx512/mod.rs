@@ -36,7 +36,7 @@ impl Frames for Avx512 {
 }
 
 impl Kernel for Avx512 {
-    open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt":
+    open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt" #[allow(unused_unsafe)]:
         find_either(input: &[u8], a: u8, b: u8) -> usize = |input: &[u8], a, b| {
             if input.len() <= FIND_BY_AVX2 {
                 Avx2::find_either(input, a, b)
@@ -70,22 +70,13 @@ impl Kernel for Avx512 {
         #[cfg(feature = "batch")]
         #[inline]
         decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::mark::decode_marked::<V64, PLAIN>;
+        #[cfg(feature = "batch")]
+        fold_places[T, S](blocks: &[Block], places: impl Iterator<Item = (usize, T)>, state: S, fold: impl FnMut(S, (usize, T), usize) -> S) -> S = Block::fold;
     }
 
     #[inline]
     unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
         // SAFETY: the contract is the same.
         unsafe { encode::encode(input, out, rules) }
-    }
-
-    #[cfg(feature = "batch")]
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn fold_places<T, S>(
-        blocks: &[Block],
-        places: impl Iterator<Item = (usize, T)>,
-        state: S,
-        fold: impl FnMut(S, (usize, T), usize) -> S,
-    ) -> S {
-        Block::fold(blocks, places, state, fold)
     }
 }

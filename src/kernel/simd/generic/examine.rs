@@ -135,7 +135,7 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
 ) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
     let (keep, dst) = match decoding {
-        Some(Decoding { keep, slots }) => (*keep, slots.as_mut_ptr().cast::<u8>()),
+        Some(Decoding { keep, slots, .. }) => (*keep, slots.as_mut_ptr().cast::<u8>()),
         None => (&AsciiSet::EMPTY, core::ptr::null_mut()),
     };
     let (mut at, mut end) = (from, 0);

@@ -9,7 +9,7 @@ use crate::kernel::trust::Slot;
 
 /// The functions of [`Frames`].
 macro_rules! frames {
-    ($apply:ident: $($features:literal)?) => { $apply! { $($features never_inlined)?:
+    ($apply:ident: $($features:literal)?) => { $apply! { $($features #[inline(never)])?:
         /// [`encode`](Kernel::encode) for fewer than 16 bytes.
         encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_few::<Half<Self>>;
 
