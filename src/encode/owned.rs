@@ -8,7 +8,7 @@ use super::write::{ON_STACK, encode_write, on_stack};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::marks::PLACES;
-use crate::kernel::memory::{CLEARS_BUFFERS, REGISTER};
+use crate::kernel::memory::CLEARS_BUFFERS;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::memory::{Grows, LONG, trimmed};
@@ -55,17 +55,7 @@ fn encode_changed<'a, const OPTIONS: bool>(
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
     if !OPTIONS && input.len() <= PLACES {
-        let needed = match kernel::encode::len_unless_unchanged(backend, input, rules) {
-            Ok(needed) => needed,
-            Err(text) => return Cow::Borrowed(text),
-        };
-        // Memory with room for one more register: faster than to encode on the stack and copy.
-        let room = needed + REGISTER;
-        let mut text = String::with_capacity(room);
-        text.append(room, |slots| {
-            kernel::encode::encode_measured_text::<false>(backend, input, slots, rules, needed)
-        });
-        return Cow::Owned(text);
+        return kernel::encode::encode_short(backend, input, rules);
     }
     let (start, rest) = kernel::encode::split_at_escapable::<OPTIONS>(backend, input, rules);
     if rest.is_empty() {

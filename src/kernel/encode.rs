@@ -3,14 +3,23 @@
 //! Without `OPTIONS`, the caller says that the rules keep neither escapes nor text: then the code for
 //! those is not even compiled.
 
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+#[cfg(feature = "alloc")]
+use core::convert::Infallible;
+
 use super::decode::look;
 use super::dispatch::dispatch;
-use super::find::{find_in, len_unescaped, members};
+use super::find::{find_in, len_unescaped};
 use super::marks::PLACES;
+#[cfg(feature = "alloc")]
+use super::memory::REGISTER;
 use super::memory::{CLEARS_BUFFERS, copied};
 use super::parts::{Part, Parts, len_of_kept};
 use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::scalar;
+#[cfg(feature = "alloc")]
+use super::trust::append_text;
 use super::trust::{Slot, initialised, slots, text};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
@@ -78,7 +87,7 @@ const BY_BYTE: usize = if CLEARS_BUFFERS { 31 } else { 3 };
 /// needs. It is measured first if `out` is shorter than three times the input: no byte becomes more than
 /// three.
 #[inline(always)]
-pub(crate) fn encode<const OPTIONS: bool>(
+fn encode<const OPTIONS: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -145,18 +154,6 @@ pub(crate) fn encode_text<'a, const OPTIONS: bool>(
         true => encoded_len::<OPTIONS>(backend, input, rules),
         false => 3 * input.len(),
     };
-    encode_measured_text::<OPTIONS>(backend, input, out, rules, needed)
-}
-
-/// [`encode_text`] where `needed` is at least the answer of [`encoded_len`].
-#[inline(always)]
-pub(crate) fn encode_measured_text<'a, const OPTIONS: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &'a mut [Slot],
-    rules: &EncodeRules,
-    needed: usize,
-) -> &'a str {
     let written = encode_measured::<OPTIONS>(backend, input, out, rules, needed);
     text!(
         initialised!(out, written, "kernels initialise the `written` slots that they answer"),
@@ -164,26 +161,34 @@ pub(crate) fn encode_measured_text<'a, const OPTIONS: bool>(
     )
 }
 
-/// The length that encoding gives by rules without options, or the input as text if nothing changes.
+/// Encodes a short input by a set alone to memory of its own; it is borrowed if nothing changes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn len_unless_unchanged<'a>(
+pub(crate) fn encode_short<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &EncodeRules,
-) -> Result<usize, &'a str> {
+) -> Cow<'a, str> {
     let needed = encoded_len::<false>(backend, input, rules);
-    if needed > input.len() || rules.has_options() {
-        return Ok(needed);
+    if needed == input.len() {
+        return Cow::Borrowed(text!(
+            input,
+            "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
+        ));
     }
-    Err(text!(
-        input,
-        "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
-    ))
+    // Memory with room for one more register: faster than to encode on the stack and copy.
+    let room = needed + REGISTER;
+    let mut text = String::with_capacity(room);
+    let Ok(()) = append_text(&mut text, room, |slots| {
+        let written = encode_measured::<false>(backend, input, slots, rules, needed);
+        let encoded = initialised!(slots, written, "kernels initialise the slots that they answer");
+        Ok::<_, Infallible>(text!(encoded, "a set alone escapes every byte >= 0x80"))
+    });
+    Cow::Owned(text)
 }
 
-/// [`encode`] for a caller's buffer. (Never inlined: a caller would copy the rules in words, for which the
-/// kernel's load of the whole set waits.)
+/// [`encode`] for a caller's buffer; the length. (Never inlined: a caller would copy the rules in words,
+/// for which the kernel's load of the whole set waits.)
 #[inline(never)]
 pub(crate) fn encode_into<const LAZY: bool>(
     backend: Backend,
@@ -278,13 +283,7 @@ pub(crate) fn split_at_escapable<'a, const OPTIONS: bool>(
     input: &'a [u8],
     rules: &EncodeRules,
 ) -> (&'a str, &'a [u8]) {
-    let found = if !OPTIONS && input.len() <= PLACES {
-        // Most of them are clean, and then this is the quicker look.
-        input.len().min(members(backend, input, &rules.set).trailing_zeros() as usize)
-    } else {
-        find_escapable::<OPTIONS>(backend, input, rules)
-    };
-    let (start, rest) = input.split_at(found);
+    let (start, rest) = input.split_at(find_escapable::<OPTIONS>(backend, input, rules));
     (
         text!(start, "`find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole"),
         rest,

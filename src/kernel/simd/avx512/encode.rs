@@ -3,15 +3,13 @@
 
 use core::slice::from_raw_parts;
 
-use super::registers::{BLOCK, BLOCKS, lanes};
-use super::vector::V64;
+use super::vector::{BLOCK, V64, lanes};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::contract::Kernel;
+use crate::kernel::simd::contract::Kernel as _;
 use crate::kernel::simd::doors::Avx2;
-use crate::kernel::simd::generic::clean::copy_step;
-use crate::kernel::simd::generic::expand;
-use crate::kernel::simd::generic::member::Test;
+use crate::kernel::simd::generic::clean::{Copied, copy_step};
+use crate::kernel::simd::generic::encode as generic;
 use crate::kernel::simd::generic::vector::{Cpu, Lanes, Vector};
 use crate::kernel::trust::Slot;
 
@@ -21,6 +19,8 @@ const GROUP: usize = 21;
 const GROUPS: usize = 3;
 /// Inputs in a block.
 const INPUTS: usize = GROUPS * GROUP;
+/// Blocks in a step.
+const BLOCKS: usize = 4;
 /// Inputs in a step.
 const STEP: usize = BLOCKS * INPUTS;
 /// Bytes that are copied at a time where nothing is escaped.
@@ -30,40 +30,17 @@ const CLEAN: usize = BLOCKS * BLOCK;
 /// last store.
 const COVER: usize = BLOCK;
 
-/// Two registers of 16 are quicker than one block.
-const BY_AVX2: usize = 32;
-
 /// The most bytes that [`encode_few`] encodes. (Four blocks would be quicker from 127 bytes on, and
 /// twice the code.)
-const FEW: usize = 2 * INPUTS;
-
-/// [`Kernel::encode`]. (It lacks the instructions of the functions that it calls, so that those are not
-/// inlined: few bytes would pay for their frames.)
-///
-/// # Safety
-/// The CPU has the kernel's instructions; the rest is the contract of the trait.
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    // SAFETY: the contract of each is that of this function, for the lengths of the conditions.
-    unsafe {
-        if input.len() <= BY_AVX2 {
-            Avx2::encode(input, out, rules)
-        } else if input.len() <= FEW {
-            encode_few(input, out, rules)
-        } else {
-            encode_long(input, out, rules)
-        }
-    }
-}
+pub(super) const FEW: usize = 2 * INPUTS;
 
 /// Encodes a few bytes: 1 or 2 blocks, of which the last is cut. AVX2 encodes them where there is no room
 /// for whole stores.
 ///
 /// # Safety
-/// The contract of [`encode`], and `0 < input.len() <= FEW`.
+/// The contract of [`Kernel::encode`](super::Kernel::encode), and `0 < input.len() <= FEW`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(super) unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
     // SAFETY: the CPU has the instructions, by this function's contract. The input has the blocks, of
     // which the last one is of `1 <= len <= INPUTS` bytes, or `1 <= len - INPUTS <= INPUTS` of two.
@@ -81,9 +58,9 @@ unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
 /// Encodes more bytes.
 ///
 /// # Safety
-/// The contract of [`encode`], and `input.len() > FEW`.
+/// The contract of [`Kernel::encode`](super::Kernel::encode), and `input.len() > FEW`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(super) unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
     let (mut at, mut end) = (0, 0);
     // SAFETY: the CPU has the instructions, by this function's contract. The input has `N * INPUTS +
@@ -116,7 +93,7 @@ unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> us
 /// Everything that a block needs, in registers.
 struct Encoding {
     /// The bytes that change. (Its digits are not used.)
-    changes: expand::Encoding<V64>,
+    changes: generic::Encoding<V64>,
     /// Sixteen digits, four times over.
     hex: __m512i,
     interleave: [__m512i; GROUPS],
@@ -135,7 +112,7 @@ impl Encoding {
         // and each of the three tables is 64 bytes long.
         unsafe {
             Self {
-                changes: expand::Encoding::new(Cpu::new(), rules),
+                changes: generic::Encoding::new(Cpu::new(), rules),
                 hex: _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
                 interleave: INTERLEAVE.each_ref().map(|table| V64::load(table.as_ptr()).0),
                 all_but_last: _mm512_movm_epi8(lanes(63)),
@@ -147,8 +124,7 @@ impl Encoding {
     /// The mask of the first `inputs` bytes that are escaped.
     #[inline(always)]
     fn escaped(&self, v: V64, inputs: usize) -> u64 {
-        // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
-        self.changes.escaped.test(v).mask() & unsafe { lanes(inputs) }
+        self.changes.found(v).mask() & lanes(inputs)
     }
 
     /// Encodes `N` blocks, of which the last is of `inputs` bytes: all of them unless it is `CUT`. Returns
@@ -190,7 +166,7 @@ impl Encoding {
             for i in 0..N {
                 let inputs = if i + 1 == N { inputs } else { INPUTS };
                 end += if is_clean {
-                    self.changes.space.made(v[i]).store(dst.add(end));
+                    self.changes.copy(v[i]).store(dst.add(end));
                     inputs
                 } else if is_solid {
                     self.expand::<true>(v[i], u64::MAX, INPUTS, dst.add(end))
@@ -222,12 +198,8 @@ impl Encoding {
             // The permutation looks at six bits of each index; the table repeats every four.
             let high = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.hex);
             let high = _mm512_ternarylogic_epi64::<0xEA>(high, self.all_but_last, self.percent);
-            let low = _mm512_mask_permutexvar_epi8(
-                self.changes.space.made(V64(v)).0,
-                escaped,
-                v,
-                self.hex,
-            );
+            let low =
+                _mm512_mask_permutexvar_epi8(self.changes.copy(V64(v)).0, escaped, v, self.hex);
             for group in 0..GROUPS {
                 let triplets = _mm512_permutex2var_epi8(high, self.interleave[group], low);
                 if SOLID {

@@ -7,7 +7,6 @@
 #![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]
 
 mod encode;
-mod registers;
 mod vector;
 
 use self::vector::V64;
@@ -28,6 +27,8 @@ pub(in crate::kernel) struct Avx512;
 
 /// Input of up to this many bytes is left to AVX2, which finds more quickly there.
 const FIND_BY_AVX2: usize = 256;
+/// And encodes: two registers of 16 are quicker than one of 64.
+const ENCODE_BY_AVX2: usize = 32;
 
 impl Frames for Avx512 {
     type Vector = V64;
@@ -74,9 +75,17 @@ impl Kernel for Avx512 {
         fold_places[T, S](blocks: &[Block], places: impl Iterator<Item = (usize, T)>, state: S, fold: impl FnMut(S, (usize, T), usize) -> S) -> S = Block::fold;
     }
 
-    #[inline]
-    unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-        // SAFETY: the contract is the same.
-        unsafe { encode::encode(input, out, rules) }
+    // (It lacks the instructions of the functions that it calls, so that those are not inlined: few bytes
+    // would pay for their frames.)
+    open! { "avx2,bmi1,bmi2,popcnt" #[inline]:
+        encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = |input: &[u8], out, rules| {
+            if input.len() <= ENCODE_BY_AVX2 {
+                Avx2::encode(input, out, rules)
+            } else if input.len() <= encode::FEW {
+                encode::encode_few(input, out, rules)
+            } else {
+                encode::encode_long(input, out, rules)
+            }
+        };
     }
 }

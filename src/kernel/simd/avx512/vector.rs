@@ -1,12 +1,16 @@
 //! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
 
-use super::registers::{BLOCK, lanes, load_front, store_first};
+use crate::kernel::memory::REGISTER;
 use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::tables::Aligned;
 use crate::kernel::simd::generic::vector::{Cpu, Hex, Lanes, Vector};
 use crate::kernel::simd::generic::{accesses, operations};
 use crate::kernel::simd::registers::sse;
+
+/// Bytes in a register.
+pub(super) const BLOCK: usize = 64;
+const _: () = assert!(BLOCK <= REGISTER);
 
 /// The sixteen lanes of other kernels.
 type V16 = sse::V16<true>;
@@ -57,14 +61,21 @@ impl Vector for V64 {
 
     #[inline(always)]
     unsafe fn load_rest(src: *const u8, at: usize, len: usize) -> Self {
-        // SAFETY: `src` is valid for reads of `len` bytes, and `len - at` are left: all of them are
-        // loaded, or 64.
+        // SAFETY: `src` is valid for reads of `len` bytes, and `n = len - at` are left. All of them are
+        // loaded, or 64: the first lanes of a register there, or the last ones of a register that ends
+        // where the bytes end. Lanes outside the masks are not read and cannot fault.
         Self(unsafe {
-            let start = src.add(at);
-            if len - at >= BLOCK {
+            let (start, n) = (src.add(at), len - at);
+            if n >= BLOCK {
                 return Self::load(start);
             }
-            load_front(start, len - at)
+            if reaches_too_far(start, n) {
+                let last = !lanes(BLOCK - n);
+                let loaded =
+                    _mm512_maskz_loadu_epi8(last, start.wrapping_add(n).wrapping_sub(BLOCK).cast());
+                return Self(_mm512_maskz_compress_epi8(last, loaded));
+            }
+            _mm512_maskz_loadu_epi8(lanes(n), start.cast())
         })
     }
 
@@ -125,12 +136,20 @@ impl Vector for V64 {
     #[inline(always)]
     unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
         // SAFETY: `dst` is valid for writes of `len <= 64` bytes, by the contract of
-        // `store_kept_exactly`, and at most that number is kept; `self` proves the instructions.
+        // `store_kept_exactly`, and `n <= len` lanes are kept: the first lanes of a register there, or
+        // the last ones of a register that ends where those end. Lanes outside the masks are not written
+        // and cannot fault. `self` proves the instructions.
         unsafe {
             let keep = lanes(len) & !drop;
-            let kept = keep.count_ones() as usize;
-            store_first(dst, _mm512_mask_compress_epi8(self.0, keep, self.0), kept);
-            kept
+            let (n, kept) =
+                (keep.count_ones() as usize, _mm512_mask_compress_epi8(self.0, keep, self.0));
+            if reaches_too_far(dst, n) {
+                let (last, dst) = (!lanes(BLOCK - n), dst.wrapping_add(n).wrapping_sub(BLOCK));
+                _mm512_mask_storeu_epi8(dst.cast(), last, _mm512_maskz_expand_epi8(last, kept));
+            } else {
+                _mm512_mask_storeu_epi8(dst.cast(), lanes(n), kept);
+            }
+            n
         }
     }
 
@@ -149,6 +168,33 @@ impl Vector for V64 {
         }
     }
 }
+
+/// A mask of the `n` lowest lanes; of all of them if `n` is greater than 64.
+#[inline(always)]
+pub(super) const fn lanes(n: usize) -> u64 {
+    match u64::MAX.checked_shl(n as u32) {
+        Some(others) => !others,
+        None => u64::MAX,
+    }
+}
+
+/// Returns whether a register at `start` would reach into a page that the first `n` bytes do not
+/// touch. Such a masked access is correct, but it takes some 160 ns where that page is not mapped,
+/// or not yet touched: the next page of a growing heap, for one.
+#[inline(always)]
+fn reaches_too_far(start: *const u8, n: usize) -> bool {
+    const PAGE: usize = 4096;
+    let offset = start.addr() % PAGE;
+    let reaches = offset > PAGE - BLOCK && offset + n <= PAGE;
+    if reaches {
+        rarely();
+    }
+    reaches
+}
+
+/// Says that a branch is unlikely.
+#[cold]
+fn rarely() {}
 
 /// High-digit table: nibble << 4, or 1 where the byte is not a hex digit.
 /// (A constant, here and below: each function finds its own beside it, without a load of the address.)

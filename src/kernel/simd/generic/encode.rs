@@ -1,16 +1,20 @@
-//! Encoding: classify a register of bytes at a time, and write the output of 8 inputs at once.
+//! Encoding: classify a register of bytes at a time, and write the output of 8 inputs at once, by a
+//! table of shuffles.
 
 use core::ptr::copy_nonoverlapping;
 
 use super::Frames;
-use super::clean::{Copied, STEP, copy_step};
-use super::expand::{Encoding, Expanded, MOST, WIDTH};
+use super::clean::{Copied, Replacement, STEP, copy_step};
 use super::find::members;
-use super::member::Test;
-use super::vector::{Cpu, Vector, Vector16, load_few};
+use super::member::{Member, Test};
+use super::tables::EXPAND;
+use super::vector::{Cpu, Vector, Vector16, load_few, moved_up};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::{EMPTY, Slot};
+
+/// Bytes that a store of the output of 8 inputs touches, at most.
+const WIDTH: usize = 32;
 
 /// The bytes of input after a block: their output is no shorter, and covers the bytes that the block's
 /// last store writes past its own output of 8 bytes or more.
@@ -46,16 +50,118 @@ pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: `out` is long enough, by this function's contract. `rest` finds 16 bytes left: the
+    // SAFETY: `out` is long enough, by this function's contract. 16 bytes are left for `rest`: the
     // input has them, and `bulk` leaves more than COVER.
     unsafe {
-        let encoding = Encoding::new(Cpu::new(), rules);
-        let (src, len, room) = (input.as_ptr(), input.len(), out.len());
-        let dst = out.as_mut_ptr().cast();
-        let mut run = Run::<V> { src, len, dst, room, at: 0, end: 0, encoding };
+        let mut run = Run::<V>::new(input, out, rules);
         run.bulk();
-        run.rest()
+        let v = V::load_repeated(run.src.add(run.at));
+        let inputs = (run.len - run.at - 1) % 16 + 1;
+        run.rest(v, inputs)
     }
+}
+
+/// [`Frames::encode_few`].
+///
+/// # Safety
+/// `input.len() < 16`, and `out` holds at least [`encoded_len`] bytes.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    // SAFETY: `out` is long enough, by this function's contract. `src` is valid for reads of `len < 16`
+    // bytes: of fewer than 8, or of 8 from 0 and from `len - 8 >= 0`, which is at most 7. All of them
+    // are in `v`.
+    unsafe {
+        let v = if len < 8 {
+            load_few(src, len)
+        } else {
+            H::load8(src).or(moved_up(H::load8(src.add(len - 8)), len - 8))
+        };
+        Run::<H>::new(input, out, rules).rest(v, len)
+    }
+}
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::simd) struct Encoding<V> {
+    escaped: Member<V>,
+    /// The digits XOR `%`.
+    hex: V,
+    percent: V,
+    low_nibble: V,
+    /// SP may become `+`.
+    space: Replacement<V>,
+}
+
+impl<V: Vector> Encoding<V> {
+    #[inline(always)]
+    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, rules: &EncodeRules) -> Self {
+        let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
+        let percent = cpu.splat(b'%');
+        Self {
+            escaped: Member::escaped(cpu, &rules.set),
+            hex: cpu.table(digits).xor(percent),
+            percent,
+            low_nibble: cpu.splat(0x0F),
+            space: Replacement::new(cpu, b' ', b'+', rules.space_as_plus),
+        }
+    }
+
+    /// For the first and the last 8 of every sixteen lanes: the low digits where escaped, else the
+    /// bytes themselves; then the high digits. All of it XOR `%`, so that a shuffle that makes zero
+    /// makes a `%`.
+    #[inline(always)]
+    fn low_and_high(&self, v: V, escaped: V) -> [V; 2] {
+        let low = self.hex.look_up(v.and(self.low_nibble));
+        let low = escaped.select(low, self.copy(v).xor(self.percent));
+        let high = self.hex.look_up_high(v);
+        [low.join_low8(high), low.join_high8(high)]
+    }
+
+    /// Stores the output of 8 inputs, and something past it.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of [`WIDTH`] bytes.
+    #[inline(always)]
+    unsafe fn store(&self, low_and_high: V, lanes: &[u8; WIDTH], dst: *mut u8) {
+        let (lanes, mut at) = (lanes.as_ptr(), 0);
+        while at < WIDTH {
+            // SAFETY: `at + LANES <= WIDTH`, as registers of 16 and of 32 bytes divide that: there are
+            // so many lanes, and `dst` is valid for writes of WIDTH bytes, by this function's contract.
+            unsafe {
+                low_and_high.shuffle(V::load(lanes.add(at))).xor(self.percent).store(dst.add(at))
+            };
+            at += V::LANES;
+        }
+    }
+}
+
+impl<V: Vector> Copied<V> for Encoding<V> {
+    #[inline(always)]
+    fn found(&self, v: V) -> V {
+        self.escaped.test(v)
+    }
+
+    #[inline(always)]
+    fn copy(&self, v: V) -> V {
+        self.space.made(v)
+    }
+}
+
+/// The lanes that make the output of 8 inputs, by the mask of those to escape.
+#[inline(always)]
+fn lanes(escaped: u64) -> &'static [u8; WIDTH] {
+    &EXPAND.0[(escaped & 0xFF) as usize]
+}
+
+/// The length of that: at least 8, at most 24.
+#[inline(always)]
+fn len_of(lanes: &[u8; WIDTH]) -> usize {
+    usize::from(lanes[WIDTH - 1])
 }
 
 /// The state of an encoding.
@@ -74,26 +180,22 @@ struct Run<V> {
     encoding: Encoding<V>,
 }
 
-impl<V: Vector> Copied<V> for Encoding<V> {
-    #[inline(always)]
-    fn found(&self, v: V) -> V {
-        self.escaped.test(v)
-    }
-
-    #[inline(always)]
-    fn copy(&self, v: V) -> V {
-        self.space.made(v)
-    }
-}
-
 impl<V: Vector> Run<V> {
+    #[inline(always)]
+    unsafe fn new(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Self {
+        let (src, len, room) = (input.as_ptr(), input.len(), out.len());
+        // SAFETY: nothing but the instructions is asked for.
+        let encoding = Encoding::new(unsafe { Cpu::new() }, rules);
+        Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
+    }
+
     /// Encodes steps of [`STEP`] bytes while enough input follows.
     ///
     /// # Safety
     /// `src` is valid for reads of `len` bytes, and `dst` for writes of all of the output.
     #[inline(always)]
     unsafe fn bulk(&mut self) {
-        let (src, dst, run) = (self.src, self.dst, self.encoding);
+        let (src, dst, encoding) = (self.src, self.dst, self.encoding);
         // SAFETY: `at + STEP + COVER <= len` by the loop condition: `copy_step` takes STEP bytes,
         // for which there is room, and so do the registers before `stop`. A block's output is
         // stored as a whole: WIDTH bytes; its own output covers at least 8, and COVER = WIDTH - 8
@@ -101,15 +203,14 @@ impl<V: Vector> Run<V> {
         unsafe {
             while self.len - self.at >= STEP + V::LANES + COVER {
                 let (from, to) = (src.add(self.at), dst.add(self.end));
-                if copy_step(from, to, &run) {
+                if copy_step(from, to, &encoding) {
                     self.at += STEP;
                     self.end += STEP;
                     continue;
                 }
                 let stop = self.at + STEP;
                 while self.at < stop {
-                    let v = V::load(src.add(self.at));
-                    self.store_block(v, run.escaped.test(v));
+                    self.store_block(V::load(src.add(self.at)));
                     self.at += V::LANES;
                 }
             }
@@ -121,23 +222,17 @@ impl<V: Vector> Run<V> {
     /// # Safety
     /// `dst` is valid for writes of the output from `end` on, and of [`COVER`] bytes after it.
     #[inline(always)]
-    unsafe fn store_block(&mut self, v: V, escaped: V) {
-        let (low, high) = self.encoding.low_and_high(v, escaped);
-        let (first, second) = (low.join_low8(high), low.join_high8(high));
-        let (escaped, percent) = (escaped.mask(), self.encoding.percent);
-        let mut part = 0;
-        while part < V::LANES / 16 {
-            let escaped = escaped >> (16 * part);
-            for output in [
-                Expanded::new(first.repeat(part), escaped, percent),
-                Expanded::new(second.repeat(part), escaped >> 8, percent),
-            ] {
-                // SAFETY: the output of 8 inputs is at least 8 bytes long, and the output after it
-                // at least COVER = WIDTH - 8, by this function's contract.
-                unsafe { output.store(self.dst.add(self.end)) };
-                self.end += output.len();
-            }
-            part += 1;
+    unsafe fn store_block(&mut self, v: V) {
+        let escaped = self.encoding.found(v);
+        let (both, escaped, mut eight) =
+            (self.encoding.low_and_high(v, escaped), escaped.mask(), 0);
+        while eight < V::LANES / 8 {
+            let (from, lanes) = (both[eight % 2].repeat(eight / 2), lanes(escaped >> (8 * eight)));
+            // SAFETY: the output of 8 inputs is at least 8 bytes long, and the output after it at
+            // least COVER = WIDTH - 8, by this function's contract.
+            unsafe { self.encoding.store(from, lanes, self.dst.add(self.end)) };
+            self.end += len_of(lanes);
+            eight += 1;
         }
     }
 
@@ -146,18 +241,16 @@ impl<V: Vector> Run<V> {
     /// The output for which there is no room for whole stores is made on the stack.
     ///
     /// # Safety
-    /// `src` is valid for reads of `len` bytes, at least 16 of them are left, and `dst` is valid for
-    /// writes of all of the output.
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of all of the output. The first
+    /// `inputs` bytes that are left, 16 at most, are in every sixteen lanes of `v`, and a multiple of 16
+    /// is left after them.
     #[inline(always)]
-    unsafe fn rest(mut self) -> usize {
-        let mut inputs = (self.len - self.at - 1) % 16 + 1;
-        // SAFETY: `load_repeated` takes 16 bytes, and at least 16 are left, by this function's
-        // contract: `inputs` is their remainder divided by 16, or 16, so at each later load a
-        // multiple of 16 is left, and it is not zero. `store_whole` gets the output of `inputs`
-        // bytes. Where it has no room, less than MOST + WIDTH bytes of output are left, for which
-        // and for whole stores the buffer has room; `dst` has room for them from `end` on.
+    unsafe fn rest(mut self, mut v: V, mut inputs: usize) -> usize {
+        // SAFETY: `load_repeated` takes 16 bytes: at each load a multiple of 16 is left, by this
+        // function's contract, and it is not zero. `store_whole` gets the output of `inputs` bytes.
+        // Where it has no room, less than 24 + WIDTH bytes of output are left, for which and for whole
+        // stores the buffer has room; `dst` has room for them from `end` on.
         unsafe {
-            let mut v = V::load_repeated(self.src.add(self.at));
             while self.store_whole(v, inputs) {
                 if self.at == self.len {
                     return self.end;
@@ -181,72 +274,29 @@ impl<V: Vector> Run<V> {
     /// something past it. False where there is no room for that: then nothing is done.
     ///
     /// # Safety
-    /// `dst` is valid for writes of `room` bytes, and `1 <= inputs <= 16`.
+    /// `dst` is valid for writes of `room` bytes, and `inputs <= 16`.
     #[inline(always)]
     unsafe fn store_whole(&mut self, v: V, inputs: usize) -> bool {
         // Negative where `room < WIDTH`, as lengths are below `isize::MAX`, and no `middle` is.
         let last = self.room.wrapping_sub(WIDTH) as isize;
-        let escaped = self.encoding.escaped.test(v);
-        let [first, second] = self.encoding.expand(v, escaped, 0xFFFF >> (16 - inputs));
-        let written = first.len() + second.len() - (16 - inputs);
-        let middle = self.end + first.len().min(written);
+        let escaped = self.encoding.found(v);
+        let both = self.encoding.low_and_high(v, escaped);
+        let escaped = escaped.mask() & 0xFFFF >> (16 - inputs);
+        let (first, second) = (lanes(escaped), lanes(escaped >> 8));
+        let written = len_of(first) + len_of(second) - (16 - inputs);
+        let middle = self.end + len_of(first).min(written);
         if middle as isize > last {
             return false;
         }
         // SAFETY: `end <= middle`, and `middle + WIDTH <= room`.
         unsafe {
-            first.store(self.dst.add(self.end));
-            second.store(self.dst.add(middle));
+            self.encoding.store(both[0], first, self.dst.add(self.end));
+            self.encoding.store(both[1], second, self.dst.add(middle));
         }
         self.end += written;
         self.at += inputs;
         true
     }
-}
-
-/// [`Frames::encode_few`]: on the stack where there is less room than whole stores need. From 8 bytes on
-/// these are the first 8 and the last 8, which may overlap.
-///
-/// # Safety
-/// `input.len() < 16`, and `out` holds at least [`encoded_len`] bytes.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &EncodeRules,
-) -> usize {
-    const ROOM: usize = 2 * MOST;
-    if input.is_empty() {
-        return 0;
-    }
-    let (src, len, is_exact) = (input.as_ptr(), input.len(), out.len() < ROOM);
-    let mut buffer = [EMPTY; ROOM];
-    let dst = if is_exact { buffer.as_mut_ptr() } else { out.as_mut_ptr() }.cast::<u8>();
-    // SAFETY: `src` is valid for reads of `len` bytes: of `len < 8`, or of 8 from 0 and from
-    // `len - 8 >= 0`. `store` touches MOST bytes, as these are registers of 16, and
-    // `middle <= MOST`: there is room for twice that.
-    let written = unsafe {
-        let encoding = Encoding::<H>::new(Cpu::new(), rules);
-        if len < 8 {
-            let v = load_few(src, len);
-            let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));
-            output.store(dst);
-            output.len() - (8 - len)
-        } else {
-            let again = 16 - len;
-            let v = H::load8(src).join_low8(H::load8(src.add(len - 8)));
-            let inputs = 0xFF00 | 0xFF >> again;
-            let [first, second] = encoding.expand(v, encoding.escaped.test(v), inputs);
-            let middle = first.len() - again;
-            first.store(dst);
-            second.store(dst.add(middle));
-            middle + second.len()
-        }
-    };
-    if is_exact {
-        out[..written].copy_from_slice(&buffer[..written]);
-    }
-    written
 }
 
 #[inline(always)]

@@ -12,10 +12,9 @@
 
 pub(super) mod clean;
 pub(super) mod decode;
-mod encode;
+pub(super) mod encode;
 #[cfg(feature = "path")]
 mod examine;
-pub(super) mod expand;
 pub(in crate::kernel) mod find;
 mod frames;
 #[cfg(feature = "batch")]
