@@ -157,28 +157,55 @@ pub(super) const SHORT: usize = 2 * PLACES;
 /// a constant.
 #[inline(always)]
 pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &EncodeRules) {
-    /// Fewer bytes are pushed one by one: cheaper than to clear a buffer and to validate it.
-    const FEW: usize = PLACES / 4;
-    let (start, rest) = kernel::encode::split_usual(input, &rules.set);
-    if !start.is_empty() {
-        out.push_str(start);
+    /// Up to this many bytes are pushed one by one: cheaper than to validate them.
+    const FEW: usize = PLACES / 2;
+    if input.len() > FEW {
+        return encode_append_by_blocks::<true>(input, out, rules);
     }
-    if rest.len() >= FEW {
-        return encode_append_by_blocks::<true>(rest, out, rules);
+    match kernel::encode::unescaped(input, &rules.set) {
+        Ok(text) => out.push_str(text),
+        Err(places) => push_each(input, places, out, rules),
     }
-    for &byte in rest {
-        if byte >= 0x80 || rules.set.contains(byte) {
-            out.push_str(kernel::encode::triplet(byte, rules.lowercase_hex));
-        } else {
-            out.push(char::from(byte));
+}
+
+/// [`encode_append_short`] of many bytes.
+#[inline(never)]
+fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rules: &EncodeRules) {
+    for block in input.chunks(PLACES) {
+        match kernel::encode::ascii(block) {
+            Some(text) => push_pieces(text, out, rules),
+            None => push_each(block, u64::MAX, out, rules),
         }
     }
 }
 
-/// [`encode_append_short`] of many bytes, which are encoded on the stack.
-#[inline(never)]
-fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rules: &EncodeRules) {
-    for block in input.chunks(PLACES) {
-        on_stack::<false, _>(Backend::active(), block, rules, |text| out.push_str(text));
+/// Appends the encoded form of at most 64 bytes: runs of those that stay, and triplets.
+#[inline(always)]
+fn push_pieces(text: &str, out: &mut String, rules: &EncodeRules) {
+    let mut places = kernel::scalar::candidates(text.as_bytes(), &rules.set);
+    let mut run = 0;
+    while places != 0 {
+        let place = places.trailing_zeros() as usize;
+        let Some(&byte) = text.as_bytes().get(place) else { break };
+        if rules.set.contains(byte) {
+            out.push_str(&text[run..place]);
+            out.push_str(kernel::encode::triplet(byte, rules.lowercase_hex));
+            run = place + 1;
+        }
+        places &= places - 1;
+    }
+    out.push_str(&text[run..]);
+}
+
+/// Appends the encoded form of each byte. Those that change are among the `places`.
+#[inline(always)]
+fn push_each(input: &[u8], mut places: u64, out: &mut String, rules: &EncodeRules) {
+    for &byte in input {
+        if places & 1 != 0 && rules.set.or_non_ascii(byte) {
+            out.push_str(kernel::encode::triplet(byte, rules.lowercase_hex));
+        } else {
+            out.push(char::from(byte & 0x7F));
+        }
+        places >>= 1;
     }
 }

@@ -28,9 +28,13 @@ impl Encoder {
 
     /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
-        match kernel::encode::unescaped_few::<false>(input, &self.rules) {
+        let rules = &self.rules;
+        if CLEARS_BUFFERS && input.len() <= 2 && !rules.has_options() {
+            return write_each(input, output, rules);
+        }
+        match kernel::encode::unescaped_few::<false>(input, rules) {
             Some(text) => output.write_str(text),
-            None => encode_write(self.backend, input, output, &self.rules),
+            None => encode_write(self.backend, input, output, rules),
         }
     }
 
@@ -73,6 +77,15 @@ impl Encoder {
     pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodeDisplay<'_> {
         EncodeDisplay { encoder: self, input: input.as_ref() }
     }
+}
+
+/// Writes the encoded form of each byte: where buffers are cleared, cheaper for very few bytes.
+#[inline(never)]
+fn write_each(input: &[u8], output: &mut impl fmt::Write, rules: &EncodeRules) -> fmt::Result {
+    input.iter().try_for_each(|&byte| match rules.set.or_non_ascii(byte) {
+        true => output.write_str(kernel::encode::triplet(byte, rules.lowercase_hex)),
+        false => output.write_char(char::from(byte)),
+    })
 }
 
 /// Writes the encoded input, in chunks that are encoded on the stack.

@@ -298,12 +298,22 @@ pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, 
     (text!(start, "`len_unescaped` stops at bytes >= 0x80"), rest)
 }
 
-/// The longest start of blocks of usual bytes, none of them in the set, and the rest.
+/// At most 64 bytes as text if none of them is escaped, or else a mask that marks all those that are,
+/// and perhaps others.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn split_usual<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
-    let (start, rest) = input.split_at(scalar::len_usual(input, set));
-    (if start.is_empty() { "" } else { text!(start, "usual bytes are ASCII") }, rest)
+pub(crate) fn unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> Result<&'a str, u64> {
+    match scalar::candidates(input, set) {
+        0 => Ok(text!(input, "bytes >= 0x80 are candidates")),
+        places => Err(places),
+    }
+}
+
+/// The input as text if it is ASCII.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn ascii(input: &[u8]) -> Option<&str> {
+    input.is_ascii().then(|| text!(input, "it is ASCII"))
 }
 
 /// Up to this many bytes are looked at one by one: for more, a call is quicker.

@@ -142,7 +142,12 @@ pub(super) fn len_without_pair(input: &[u8], wanted: impl Fn(u8, u8) -> bool) ->
 
 #[inline(never)]
 pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
-    let clean = Usual::outside(set).map_or(0, |usual| usual.len(input));
+    let clean = Usual::outside(set).map_or(0, |usual| {
+        let blocks = input.chunks_exact(16);
+        16 * blocks
+            .take_while(|block| block.iter().fold(true, |all, &byte| all & usual.has(byte)))
+            .count()
+    });
     clean + Members::new(set).first_in(&input[clean..])
 }
 
@@ -156,26 +161,30 @@ pub(crate) fn has_member<const KNOWN: bool>(input: &[u8], set: &AsciiSet) -> boo
         [a] => return has(a),
         [a, b] => return has(a) || has(b),
         [a, b, c] => return has(a) || has(b) || has(c),
-        _ if !KNOWN && input.len() < Usual::BLOCK / 2 => false,
+        _ if !KNOWN && input.len() < 8 => false,
         _ => Usual::outside(set).is_some_and(|usual| usual.is_all(input)),
     };
     !is_clean && input.iter().any(|&byte| has(byte))
 }
 
-/// The length of the blocks at the start that hold only usual bytes and none of the set, of at least
-/// half a block. Where all do, the last one overlaps the one before.
+/// A mask of the at most 64 bytes that has all those in the set and all >= 0x80, and perhaps others: the
+/// first byte is the lowest bit.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn len_usual(input: &[u8], set: &AsciiSet) -> usize {
-    const HALF: usize = Usual::BLOCK / 2;
-    match (input.len(), Usual::outside(set)) {
-        (..HALF, _) | (_, None) => 0,
-        (len @ ..Usual::BLOCK, Some(usual)) => len * usize::from(usual.is_all(input)),
-        (len, Some(usual)) => match usual.len(input) {
-            blocks if len - blocks < Usual::BLOCK && usual.is_end(input) => len,
-            blocks => blocks,
-        },
+pub(crate) fn candidates(input: &[u8], set: &AsciiSet) -> u64 {
+    let (Some(usual), 8..) = (Usual::outside(set), input.len()) else { return u64::MAX };
+    // As in `places_of`, but of bytes of ones.
+    let bits = |word: u64| (word & splat(1)).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let places = |block| {
+        let others = usual.others(block);
+        bits(others as u64) | bits((others >> 64) as u64) << 8
+    };
+    if input.len() < 16 {
+        let [low, high] = ends(input, |&bytes| u128::from(u64::from_le_bytes(bytes)));
+        let both = places(low | high << 64);
+        return both & 0xFF | both >> 8 << (input.len() - 8);
     }
+    blocks(input).fold(0, |all, (start, block)| all | places(block) << start)
 }
 
 /// The bytes of most input, none of them in a set: letters, digits, `-`, `.`, `_`, and `/` and `~`
@@ -187,8 +196,6 @@ pub(super) struct Usual {
 }
 
 impl Usual {
-    const BLOCK: usize = 16;
-
     /// `None` if the set has one of those that are always among them.
     #[inline(always)]
     pub(super) fn outside(set: &AsciiSet) -> Option<Self> {
@@ -212,11 +219,6 @@ impl Usual {
             | (byte == self.others[1])
     }
 
-    #[inline(always)]
-    fn is_block(&self, block: &[u8; Self::BLOCK]) -> bool {
-        block.iter().fold(true, |all, &byte| all & self.has(byte))
-    }
-
     /// A byte of ones for each other byte of the block.
     #[inline(always)]
     pub(super) fn others(&self, block: u128) -> u128 {
@@ -226,20 +228,6 @@ impl Usual {
             *byte = if self.has(*byte) { 0 } else { 0xFF };
         }
         u128::from_le_bytes(block)
-    }
-
-    /// The length of the blocks at the start without any other byte.
-    #[inline(always)]
-    fn len(&self, input: &[u8]) -> usize {
-        let blocks = input.chunks_exact(Self::BLOCK);
-        let is_block = |block: &&[u8]| self.is_block(block.first_chunk().expect("it is as long"));
-        Self::BLOCK * blocks.take_while(is_block).count()
-    }
-
-    /// Returns whether the last block holds only such.
-    #[inline(always)]
-    fn is_end(&self, input: &[u8]) -> bool {
-        input.last_chunk().is_some_and(|end| self.is_block(end))
     }
 
     /// Returns whether all bytes are such, of 4 or more.
@@ -254,9 +242,20 @@ impl Usual {
                 let [low, high] = ends(input, |&bytes| u128::from(u64::from_le_bytes(bytes)));
                 self.others(low | high << 64) == 0
             }
-            _ => input.len() - self.len(input) < Self::BLOCK && self.is_end(input),
+            _ => blocks(input).fold(0, |all, (_, block)| all | self.others(block)) == 0,
         }
     }
+}
+
+/// The blocks of an input of at least sixteen bytes, each with its place: the last one overlaps the one
+/// before.
+#[inline(always)]
+fn blocks(input: &[u8]) -> impl Iterator<Item = (usize, u128)> {
+    (0..input.len().div_ceil(16)).map(|block| {
+        let start = (16 * block).min(input.len() - 16);
+        let bytes = input[start..].first_chunk().expect("16 or more are left");
+        (start, u128::from_le_bytes(*bytes))
+    })
 }
 
 /// A value of the first `N` bytes and one of the last `N`, which may overlap. (Copied to memory side by

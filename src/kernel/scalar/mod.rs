@@ -16,10 +16,10 @@ pub(crate) use encode::triplets_of;
 pub(crate) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
+#[cfg(feature = "alloc")]
+pub(crate) use find::candidates;
 #[cfg(feature = "inspect")]
 pub(crate) use find::find_suspect;
-#[cfg(feature = "alloc")]
-pub(crate) use find::len_usual;
 pub(crate) use find::{find_either, find_member, has_either, has_member, members, places_of};
 pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
