@@ -64,47 +64,36 @@ fn replace_by_windows(backend: Backend, bytes: &[u8], output: &mut [Slot]) -> Op
     let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(PLACES);
     last[..bytes.len() - near].copy_from_slice(&bytes[near..]);
     let (mut at, mut written) = (0, 0);
+    // The first bytes that continue a well-formed sequence of the previous window, and a maximal subpart.
     let mut begun = [0; 2];
     while at < bytes.len() {
         let (window, len) =
             if at < near { (&bytes[at..], PLACES) } else { (&last[at - near..], bytes.len() - at) };
         let block = window.first_chunk().expect("a block begins before the last bytes, or in them");
         let len = len.min(PLACES);
-        let ill_formed = ill_formed(backend, block, len, &mut begun)?;
-        written += replace(block, len, ill_formed, &mut output[written..]);
+        let classes: Option<[u64; 6]> = look!(backend, looks::classes(block, len));
+        let [continuation, next, two, three, four, non_ascii] = classes?;
+        let third = continuation >> 2 | next << 62;
+        let fourth = continuation >> 3 | next << 61;
+        let up_to_fourth = four & third & fourth;
+        let up_to_third = three & third | up_to_fourth;
+        let up_to_second = two | up_to_third;
+        let cut_after_third = four & third & !fourth;
+        let cut_after_second = (three | four) & !third | cut_after_third;
+        let well_formed =
+            begun[0] | up_to_second | up_to_second << 1 | up_to_third << 2 | up_to_fourth << 3;
+        // Outside well-formed sequences, the first byte of each maximal subpart is replaced, and the
+        // others are dropped.
+        let dropped = begun[1] | cut_after_second << 1 | cut_after_third << 2;
+        let replaced = non_ascii & !well_formed & !dropped;
+        begun = [
+            up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
+            cut_after_second >> 63 | cut_after_third >> 62,
+        ];
+        written += replace(block, len, [replaced, dropped], &mut output[written..]);
         at += len;
     }
     Some(written)
-}
-
-/// Masks of the first `len` bytes of a block outside well-formed sequences: the first byte of each
-/// maximal subpart, and its others. `begun` are the masks of the first bytes that continue a
-/// well-formed sequence of the previous window, and a maximal subpart of it.
-#[inline(always)]
-fn ill_formed(
-    backend: Backend,
-    block: &[u8; BLOCK],
-    len: usize,
-    begun: &mut [u64; 2],
-) -> Option<[u64; 2]> {
-    let _ = (block, len); // there may be no look
-    let classes: Option<[u64; 6]> = look!(backend, looks::classes(block, len));
-    let [continuation, next, two, three, four, non_ascii] = classes?;
-    let third = continuation >> 2 | next << 62;
-    let fourth = continuation >> 3 | next << 61;
-    let up_to_fourth = four & third & fourth;
-    let up_to_third = three & third | up_to_fourth;
-    let up_to_second = two | up_to_third;
-    let cut_after_third = four & third & !fourth;
-    let cut_after_second = (three | four) & !third | cut_after_third;
-    let well_formed =
-        begun[0] | up_to_second | up_to_second << 1 | up_to_third << 2 | up_to_fourth << 3;
-    let dropped = begun[1] | cut_after_second << 1 | cut_after_third << 2;
-    *begun = [
-        up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
-        cut_after_second >> 63 | cut_after_third >> 62,
-    ];
-    Some([non_ascii & !well_formed & !dropped, dropped])
 }
 
 /// Writes the text of the first `len` bytes of a block, of which some are replaced and some dropped;
