@@ -219,7 +219,7 @@ pub(crate) fn look<const ASCII: bool>(
     input: &[u8],
     rules: &DecodeRules,
 ) -> Option<bool> {
-    if rules.reject_raw || input.len() > PLACES {
+    if input.len() > PLACES || rules.reject_raw {
         return None;
     }
     let plus = if rules.plus_as_space { b'+' } else { b'%' };
