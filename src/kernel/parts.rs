@@ -55,18 +55,6 @@ impl<'a> Parts<'a> {
         Self { backend, rules, cut_triplets: is_cut.then_some(has_digits), others, rest }
     }
 
-    /// The next part of `others`, which is not empty.
-    #[inline]
-    fn next_of_others(&mut self) -> Part<'a> {
-        let (part, rest) = match (self.len_of_encoded(), self.cut_triplets) {
-            (0, Some(false)) => (Part::Copied(b"%25"), &self.others[1..]),
-            (0, _) => (Part::Copied(&self.others[..3]), &self.others[3..]),
-            (len, _) => (Part::Encoded(&self.others[..len]), &self.others[len..]),
-        };
-        self.others = rest;
-        part
-    }
-
     /// The length of the next [`Part::Encoded`].
     #[inline]
     fn len_of_encoded(&self) -> usize {
@@ -92,7 +80,13 @@ impl<'a> Parts<'a> {
     pub(super) fn next<const LAZY: bool>(&mut self) -> Option<Part<'a>> {
         loop {
             if !self.others.is_empty() {
-                return Some(self.next_of_others());
+                let (part, rest) = match (self.len_of_encoded(), self.cut_triplets) {
+                    (0, Some(false)) => (Part::Copied(b"%25"), &self.others[1..]),
+                    (0, _) => (Part::Copied(&self.others[..3]), &self.others[3..]),
+                    (len, _) => (Part::Encoded(&self.others[..len]), &self.others[len..]),
+                };
+                self.others = rest;
+                return Some(part);
             }
             let rest = self.rest;
             let kept = len_of_kept::<true>(rest, self.rules.ucschar_only);
@@ -118,24 +112,21 @@ impl<'a> Parts<'a> {
 pub(super) fn len_of_kept<const LAZY: bool>(input: &[u8], ucschar_only: bool) -> usize {
     let mut at = 0;
     while at < WINDOW {
-        at += match input[at..] {
+        let rest = &input[at..];
+        at += match rest {
             // Most letters, all of which an IRI may hold.
             [0xC3..=0xDF, 0x80..=0xBF, ..] => 2,
             [0xE1 | 0xE3..=0xEC, 0x80..=0xBF, 0x80..=0xBF, ..] => 3,
-            [0x80..=0xFF, ..] => match sequence_len(&input[at..], ucschar_only) {
-                Some(len) => len,
-                None => return at,
-            },
-            _ => return at,
+            [first @ 0x80..=0xFF, ..] => {
+                let len = first.leading_ones() as usize;
+                let sequence = rest.get(..len).and_then(|rest| core::str::from_utf8(rest).ok());
+                match sequence.and_then(|sequence| sequence.chars().next()) {
+                    Some(character) if !ucschar_only || is_ucschar(character) => len,
+                    _ => break,
+                }
+            }
+            _ => break,
         };
     }
     at
-}
-
-/// The length of the well-formed sequence at the start, if it stays.
-#[inline]
-fn sequence_len(input: &[u8], ucschar_only: bool) -> Option<usize> {
-    let len = input.first()?.leading_ones() as usize;
-    let character = core::str::from_utf8(input.get(..len)?).ok()?.chars().next()?;
-    (!ucschar_only || is_ucschar(character)).then_some(len)
 }

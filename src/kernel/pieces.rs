@@ -77,16 +77,24 @@ impl<'a> Pieces<'a> {
         backend: Option<Backend>,
     ) -> Option<&'a str> {
         let rest = self.rest;
-        let len = if self.known == 0 && rest.len() <= FEW && !rules.keeps_sequences() {
+        let len = if self.known == 0 && rules.keeps_sequences() {
+            let len = find::<true>(rest, rules, backend);
+            if len < PLACES - 1 {
+                // The byte after the run changes.
+                (self.places, self.known) = (1 << len, rest.len().min(len + 1));
+            }
+            len
+        } else if self.known == 0 && rest.len() <= FEW {
             let set = changing(rules);
             rest.iter().position(|&byte| set.or_non_ascii(byte)).unwrap_or(rest.len())
         } else {
             if self.known == 0 {
-                (self.places, self.known) = look::<true>(rest, rules, backend);
+                (self.places, self.known) =
+                    (look::<true>(rest, rules, backend), rest.len().min(PLACES));
             }
             match (self.places.trailing_zeros() as usize).min(self.known) {
                 len if 0 < len && len == self.known && len < rest.len() => {
-                    len_of_run::<true>(rest, len, rules, backend)
+                    len + find::<true>(&rest[len..], rules, backend)
                 }
                 len => len,
             }
@@ -113,37 +121,14 @@ fn encoded(byte: u8, rules: &EncodeRules) -> &'static str {
     if byte == b' ' && rules.space_as_plus { "+" } else { triplet(byte, rules.lowercase_hex) }
 }
 
-/// The places of the next 64 bytes that change, or of the next one if triplets or sequences stay; and
-/// the number of bytes for which they hold.
+/// The places of the next 64 bytes that change.
 #[inline(never)]
-fn look<const LAZY: bool>(
-    rest: &[u8],
-    rules: &EncodeRules,
-    backend: Option<Backend>,
-) -> (u64, usize) {
-    let backend = backend.unwrap_or_else(Backend::active);
-    let next = &rest[..rest.len().min(PLACES)];
-    if !rules.keeps_sequences() {
-        return (members(backend, next, &changing(rules)), next.len());
-    }
-    // The start of a long input, so that the search is short. What the end may cut, a triplet or a
-    // sequence of at most four bytes, is looked at again.
-    let len = find_escapable::<true>(backend, next, rules);
-    if len + 4 <= next.len() || next.len() == rest.len() {
-        return (1_u64.checked_shl(len as u32).unwrap_or(0), (len + 1).min(rest.len()));
-    }
-    (u64::from(len == 0), len.max(1).min(rest.len()))
+fn look<const LAZY: bool>(rest: &[u8], rules: &EncodeRules, backend: Option<Backend>) -> u64 {
+    members(backend.unwrap_or_else(Backend::active), rest, &changing(rules))
 }
 
-/// The length of a run that goes on past the first `known` bytes.
+/// The length of a run.
 #[inline(never)]
-fn len_of_run<const LAZY: bool>(
-    rest: &[u8],
-    known: usize,
-    rules: &EncodeRules,
-    backend: Option<Backend>,
-) -> usize {
-    // A triplet or a sequence that stays may lie across the end of the known places.
-    let from = if rules.keeps_sequences() { 0 } else { known };
-    from + find_escapable::<true>(backend.unwrap_or_else(Backend::active), &rest[from..], rules)
+fn find<const LAZY: bool>(rest: &[u8], rules: &EncodeRules, backend: Option<Backend>) -> usize {
+    find_escapable::<true>(backend.unwrap_or_else(Backend::active), rest, rules)
 }

@@ -92,7 +92,7 @@ pub(super) unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeR
 
 /// Everything that a block needs, in registers.
 struct Encoding {
-    /// The bytes that change. (Its digits are not used.)
+    /// The bytes that change.
     changes: generic::Encoding<V64>,
     /// Sixteen digits, four times over.
     hex: __m512i,
@@ -107,13 +107,13 @@ impl Encoding {
     /// The CPU has the instructions.
     #[inline(always)]
     unsafe fn new(rules: &EncodeRules) -> Self {
-        let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
-        // SAFETY: the CPU has the instructions, by this function's contract; `digits` is 16 bytes long,
-        // and each of the three tables is 64 bytes long.
+        // SAFETY: the CPU has the instructions, by this function's contract; each of the three tables is 64
+        // bytes long.
         unsafe {
+            let changes = generic::Encoding::<V64>::new(Cpu::new(), rules);
             Self {
-                changes: generic::Encoding::new(Cpu::new(), rules),
-                hex: _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
+                hex: changes.hex.xor(changes.percent).0,
+                changes,
                 interleave: INTERLEAVE.each_ref().map(|table| V64::load(table.as_ptr()).0),
                 all_but_last: _mm512_movm_epi8(lanes(63)),
                 percent: _mm512_maskz_set1_epi8(1 << 63, b'%' as i8),

@@ -50,12 +50,36 @@ pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: `out` is long enough, by this function's contract. 16 bytes are left for `rest`: the
-    // input has them, and `bulk` leaves more than COVER.
+    // SAFETY: `out` is long enough, by this function's contract. `at + STEP + COVER <= len` by the loop
+    // condition: `copy_step` takes STEP bytes, for which there is room, and so do the registers before
+    // `stop`. The output of 8 inputs is stored as a whole: WIDTH bytes; its own are at least 8, and
+    // COVER = WIDTH - 8 bytes of input follow. 16 bytes are left for `rest`: the input has them, and
+    // the loop leaves more than COVER.
     unsafe {
         let mut run = Run::<V>::new(input, out, rules);
-        run.bulk();
-        let v = V::load_repeated(run.src.add(run.at));
+        let (src, dst, encoding) = (run.src, run.dst, run.encoding);
+        while run.len - run.at >= STEP + V::LANES + COVER {
+            if copy_step(src.add(run.at), dst.add(run.end), &encoding) {
+                run.at += STEP;
+                run.end += STEP;
+                continue;
+            }
+            let stop = run.at + STEP;
+            while run.at < stop {
+                let v = V::load(src.add(run.at));
+                let escaped = encoding.found(v);
+                let both = encoding.low_and_high(v, escaped);
+                let (escaped, mut eight) = (escaped.mask(), 0);
+                while eight < V::LANES / 8 {
+                    let lanes = lanes(escaped >> (8 * eight));
+                    encoding.store(both[eight % 2].repeat(eight / 2), lanes, dst.add(run.end));
+                    run.end += len_of(lanes);
+                    eight += 1;
+                }
+                run.at += V::LANES;
+            }
+        }
+        let v = V::load_repeated(src.add(run.at));
         let inputs = (run.len - run.at - 1) % 16 + 1;
         run.rest(v, inputs)
     }
@@ -90,8 +114,8 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
 pub(in crate::kernel::simd) struct Encoding<V> {
     escaped: Member<V>,
     /// The digits XOR `%`.
-    hex: V,
-    percent: V,
+    pub(in crate::kernel::simd) hex: V,
+    pub(in crate::kernel::simd) percent: V,
     low_nibble: V,
     /// SP may become `+`.
     space: Replacement<V>,
@@ -167,7 +191,8 @@ fn len_of(lanes: &[u8; WIDTH]) -> usize {
 /// The state of an encoding.
 ///
 /// Every byte of input becomes at least one of output, and `dst` has room for all of that, so at
-/// least `len - at` bytes of room are left from `end` on: the methods rely on it, and keep it so.
+/// least `len - at` bytes of room are left from `end` on: all that changes it relies on that, and keeps it
+/// so.
 struct Run<V> {
     src: *const u8,
     len: usize,
@@ -187,53 +212,6 @@ impl<V: Vector> Run<V> {
         // SAFETY: nothing but the instructions is asked for.
         let encoding = Encoding::new(unsafe { Cpu::new() }, rules);
         Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
-    }
-
-    /// Encodes steps of [`STEP`] bytes while enough input follows.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of `len` bytes, and `dst` for writes of all of the output.
-    #[inline(always)]
-    unsafe fn bulk(&mut self) {
-        let (src, dst, encoding) = (self.src, self.dst, self.encoding);
-        // SAFETY: `at + STEP + COVER <= len` by the loop condition: `copy_step` takes STEP bytes,
-        // for which there is room, and so do the registers before `stop`. A block's output is
-        // stored as a whole: WIDTH bytes; its own output covers at least 8, and COVER = WIDTH - 8
-        // bytes of input follow.
-        unsafe {
-            while self.len - self.at >= STEP + V::LANES + COVER {
-                let (from, to) = (src.add(self.at), dst.add(self.end));
-                if copy_step(from, to, &encoding) {
-                    self.at += STEP;
-                    self.end += STEP;
-                    continue;
-                }
-                let stop = self.at + STEP;
-                while self.at < stop {
-                    self.store_block(V::load(src.add(self.at)));
-                    self.at += V::LANES;
-                }
-            }
-        }
-    }
-
-    /// Stores the output of a register, and something past it.
-    ///
-    /// # Safety
-    /// `dst` is valid for writes of the output from `end` on, and of [`COVER`] bytes after it.
-    #[inline(always)]
-    unsafe fn store_block(&mut self, v: V) {
-        let escaped = self.encoding.found(v);
-        let (both, escaped, mut eight) =
-            (self.encoding.low_and_high(v, escaped), escaped.mask(), 0);
-        while eight < V::LANES / 8 {
-            let (from, lanes) = (both[eight % 2].repeat(eight / 2), lanes(escaped >> (8 * eight)));
-            // SAFETY: the output of 8 inputs is at least 8 bytes long, and the output after it at
-            // least COVER = WIDTH - 8, by this function's contract.
-            unsafe { self.encoding.store(from, lanes, self.dst.add(self.end)) };
-            self.end += len_of(lanes);
-            eight += 1;
-        }
     }
 
     /// Encodes the rest, 16 bytes at a time, and returns the length of all output. The last 16 are
