@@ -8,9 +8,9 @@ use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel as _;
 use crate::kernel::simd::doors::Avx2;
-use crate::kernel::simd::generic::clean::{Copied, copy_step};
+use crate::kernel::simd::generic::decode::copy_step;
 use crate::kernel::simd::generic::encode as generic;
-use crate::kernel::simd::generic::vector::{Cpu, Lanes, Vector};
+use crate::kernel::simd::generic::vector::{Copied, Cpu, Lanes, Vector};
 use crate::kernel::trust::Slot;
 
 /// Inputs that fill a register with triplets.

@@ -34,7 +34,8 @@ impl Lanes for V64 {
         equal(a, b) => _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(a, b));
         subtract(a, b) => _mm512_sub_epi8(a, b);
         min(a, b) => _mm512_min_epu8(a, b);
-        top_bit(a) => _mm512_movm_epi8(_mm512_movepi8_mask(a));
+        // `mask`, `any` and `select` look at bit 7 alone.
+        top_bit(a) => a;
     }
 
     #[inline(always)]
@@ -47,9 +48,6 @@ impl Lanes for V64 {
 impl Vector for V64 {
     type Half = V16;
     type Hex = HexTables;
-
-    /// Masked accesses take any length.
-    const SHORTEST: usize = 1;
 
     accesses! {
         load_repeated(src: *const u8) => _mm512_broadcast_i32x4(_mm_loadu_si128(src.cast()));

@@ -20,24 +20,16 @@
 //! [`Run::rest`] takes all registers of a short input, and [`Run::steps`] those of a long one: it copies
 //! clean stretches, and has loops for dense ones and for triplets without a gap. Most decoding notes
 //! nothing: `()`. Columns note marks, and text its registers.
-//!
-//! Registers of 64 bytes take a dense stretch in **two phases** a step: all loads, at `p`, `p + 1` and
-//! `p + 2`, before all stores. Loads that follow, in program order, stores to addresses that depend on
-//! the data make such a loop bistable (from run to run at a third of its speed).
 
 use core::hint::assert_unchecked;
-use core::ptr;
 
 use super::Frames;
-use super::clean::{Clean, Copied, copy_short, copy_step};
-use super::notes::Notes;
 use super::triplets::Decoding;
-use super::vector::{Cpu, Hex, Lanes, Vector, Vector16, load_few};
+use super::vector::{Clean, Copied, Cpu, Hex, Lanes, Vector, Vector16, load_few, overlapping};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::simd::contract::Kernel;
 
-/// [`Kernel::decode`].
+/// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///
 /// # Safety
 /// The CPU has the instruction set of the kernel; the rest is that of the trait.
@@ -97,98 +89,66 @@ unsafe fn decode_in_frame<K: Frames, const PLAIN: bool>(
     }
 }
 
-/// [`Frames::decode_few`].
+/// [`Frames::decode_few`], and [`Frames::decode_short`].
 ///
 /// # Safety
-/// The contract of [`decode`], and fewer than 16 bytes.
+/// The contract of [`decode`]. The bytes are fewer than 16 if they are `FEW`, else 16 or more.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_few<H: Vector16, const PLAIN: bool>(
+pub(in crate::kernel) unsafe fn decode_short<V: Vector, const FEW: bool, const PLAIN: bool>(
     src: *const [u8],
     dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
     // SAFETY: the contract of each is this function's; nothing is done.
     unsafe {
-        assert_unchecked(src.len() < 16); // there is no loop
-        let few = load_few(src.cast(), src.len());
-        Run::<H, (), PLAIN>::new(src, dst, rules, ()).rest_from(few)
-    }
-}
-
-/// [`Frames::decode_short`].
-///
-/// # Safety
-/// The contract of [`decode`], and [`SHORTEST`](Vector::SHORTEST) bytes or more.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLAIN: bool>(
-    src: *const [u8],
-    dst: *mut [u8],
-    rules: &DecodeRules,
-) -> Progress {
-    // SAFETY: the contract of each is this function's; nothing is done.
-    unsafe {
-        assert_unchecked(src.len() >= V::SHORTEST);
+        assert_unchecked((src.len() < 16) == FEW); // few bytes take no loop
         Run::<V, (), PLAIN>::new(src, dst, rules, ()).rest()
     }
 }
 
-/// [`Frames::decode_long`]: steps, and then the rest as an input by itself.
-///
-/// # Safety
-/// The contract of [`decode`].
-#[inline(always)]
-pub(in crate::kernel) unsafe fn decode_long<K: Kernel, V: Vector, const PLAIN: bool>(
-    src: *const [u8],
-    dst: *mut [u8],
-    rules: &DecodeRules,
-) -> Progress {
-    // SAFETY: the contract of each is this function's, and `at <= read < len` for `rest`. `written <=
-    // read <= len`, so `len - read` bytes are left to read from `src + read`, and `room - written >=
-    // len - read` to write from `dst + written`, which does not begin after `src + read` if the two
-    // overlap.
-    unsafe {
-        let mut run = Run::<V, (), PLAIN>::new(src, dst, rules, ());
-        let done = run.steps();
-        let Progress { read, written } = run.progress();
-        if !done || read == src.len() {
-            return run.progress();
-        }
-        if V::LANES == 64 {
-            // A further call costs more than its look for `%` saves.
-            return run.rest();
-        }
-        let src = ptr::slice_from_raw_parts(src.cast::<u8>().add(read), src.len() - read);
-        let dst = ptr::slice_from_raw_parts_mut(dst.cast::<u8>().add(written), dst.len() - written);
-        K::decode::<PLAIN>(src, dst, rules).after(read, written)
-    }
+/// The notes that a decoding makes of its registers.
+pub(super) trait Notes<V> {
+    /// Whether it notes places: then steps end at multiples of [`PLACES`].
+    const PLACES: bool = false;
+
+    /// Whether a whole register may be stored wherever the output ends.
+    const ROOM: bool = false;
+
+    /// Notes a register: its bytes, the bytes with the values where decoded triplets start, and the
+    /// lanes that are dropped. `lane` is its place in `PLACES` bytes.
+    fn register(&mut self, lane: usize, v: V, values: V, drop: u64);
+
+    /// Notes `PLACES` bytes without a `%`.
+    fn clean(&mut self) {}
 }
 
-/// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
-/// again.
-const RUN: usize = 256;
+impl<V> Notes<V> for () {
+    #[inline(always)]
+    fn register(&mut self, _: usize, _: V, _: V, _: u64) {}
+}
 
 /// The state of a decoding: its progress, its constants in registers, and its notes.
 pub(super) struct Run<V: Vector, N, const PLAIN: bool> {
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
+    pub(super) src: *const u8,
+    pub(super) len: usize,
+    pub(super) dst: *mut u8,
     room: usize,
     /// Bytes of input that are done.
-    at: usize,
+    pub(super) at: usize,
     /// Bytes of output that they make.
-    end: usize,
+    pub(super) end: usize,
     /// The bytes at `at` that are digits of a triplet that is decoded already.
-    carry: u64,
-    decoding: Decoding<V>,
+    pub(super) carry: u64,
+    pub(super) decoding: Decoding<V>,
     pub(super) notes: N,
 }
 
 impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// Bytes that are copied at a time and, in registers of 64 bytes, decoded.
-    const STEP: usize = if V::LANES == 64 { 256 } else { 64 };
+    pub(super) const STEP: usize = if V::LANES == 64 { 256 } else { PLACES };
 
     /// The most bytes that steps leave: two or a register must follow a step.
-    const REST: usize = if V::LANES == 64 { Self::STEP + 1 } else { 128 };
+    pub(super) const REST: usize = if V::LANES == 64 { Self::STEP + 1 } else { 128 };
 
     /// # Safety
     /// The CPU has the instruction set. `src` is valid for reads, and `dst`, which is at least as long,
@@ -215,7 +175,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
 
     /// A register, and the classes of its bytes. (Neither SP nor `+` is a digit.)
     #[inline(always)]
-    fn look_ahead(&self, v: V) -> (V, V) {
+    pub(super) fn look_ahead(&self, v: V) -> (V, V) {
         let v = self.decoding.clean.copy(v);
         (v, self.decoding.hex.class(v))
     }
@@ -223,7 +183,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// The bytes, the starts of decoded triplets and the values of the register that is ahead, whose
     /// place the one after it takes; `None` where something is refused.
     #[inline(always)]
-    fn block(&self, ahead: &mut (V, V), next: V) -> Option<(V, u64, V)> {
+    pub(super) fn block(&self, ahead: &mut (V, V), next: V) -> Option<(V, u64, V)> {
         let following = self.look_ahead(next);
         let (v, class) = core::mem::replace(ahead, following);
         let (high, low) = (class.next1(following.1), class.next2(following.1));
@@ -246,7 +206,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes from `end` on.
     #[inline(always)]
-    unsafe fn take(&mut self, lane: usize, (v, starts, values): (V, u64, V)) {
+    pub(super) unsafe fn take(&mut self, lane: usize, (v, starts, values): (V, u64, V)) {
         let drop = self.dropped(starts);
         // SAFETY: this function's contract is that of `store_kept`.
         self.end += unsafe { values.store_kept(drop, self.dst.add(self.end)) };
@@ -286,9 +246,9 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     #[inline(always)]
     pub(super) unsafe fn rest(&mut self) -> Progress {
         // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len` bytes,
-        // `SHORTEST` or more, or fewer than 16. The rest is the contract of `rest_from`.
+        // of which fewer than 16 are only loaded so in a register of 64. The rest is the contract of `rest_from`.
         unsafe {
-            if self.len < V::SHORTEST {
+            if V::LANES < 64 && self.len < 16 {
                 let few = load_few::<V::Half>(self.src, self.len);
                 return self.rest_from(V::from_halves(few, V::Half::splat(0)));
             }
@@ -319,176 +279,111 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         }
         self.progress()
     }
+}
 
-    /// Decodes steps while more than [`REST`](Self::REST) bytes are left. False where something is
-    /// refused.
-    ///
-    /// # Safety
-    /// The contract of [`new`](Self::new) holds, and nothing is done.
-    #[inline(always)]
-    pub(super) unsafe fn steps(&mut self) -> bool {
-        // Runs of triplets have a loop of their own, tried after a dense stretch, and ever more rarely
-        // where runs prove short.
-        let (mut wait, mut pause, mut stretch) = (0_u32, 1_u32, RUN);
-        // SAFETY: the contract of the three steps is this function's, and more than REST bytes are
-        // left before `dense`.
-        unsafe {
-            while self.len - self.at > Self::REST {
-                let start = self.at;
-                self.clean();
-                if self.len - self.at <= Self::REST {
-                    break;
-                }
-                if N::PLACES || V::LANES == 64 {
-                    // Rows are short: an answer that no branch foresees costs more than decoding. So
-                    // clean bytes are looked for ever more rarely where clean stretches prove short.
-                    let short = self.at - start < 4 * RUN;
-                    let most = if N::PLACES { usize::MAX } else { 16 * RUN };
-                    stretch = if short { stretch.saturating_mul(2).min(most) } else { RUN };
-                }
-                let before = (self.at, self.end);
-                if !self.dense(stretch) {
-                    return false;
-                }
-                debug_assert!(self.at > before.0, "an accepted step is decoded");
-                if N::PLACES || self.end - before.1 > (self.at - before.0) / 3 + 1 {
-                    continue;
-                }
-                if wait > 0 {
-                    wait -= 1;
-                    continue;
-                }
-                pause = if self.all_escaped() >= 2 * RUN { 1 } else { (pause * 2).min(64) };
-                wait = pause - 1;
-            }
+/// Copies the registers at these places if nothing is found in them.
+///
+/// # Safety
+/// `src` is valid for reads and `dst` for writes of `LANES` bytes from each place on.
+#[inline(always)]
+pub(in crate::kernel::simd) unsafe fn copy_clean<V: Vector, const N: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    places: [usize; N],
+    copied: &impl Copied<V>,
+) -> bool {
+    // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract. All
+    // loads come before the stores, which may be to the same memory.
+    unsafe {
+        let mut v = [V::load(src.add(places[0])); N];
+        let mut any = copied.found(v[0]);
+        let mut i = 1;
+        while i < N {
+            v[i] = V::load(src.add(places[i]));
+            any = any.or(copied.found(v[i]));
+            i += 1;
         }
-        true
-    }
-
-    /// Copies clean input while more than [`REST`](Self::REST) bytes are left. (A loop of its own: in
-    /// one with the blocks, registers are moved about.)
-    ///
-    /// # Safety
-    /// The contract of [`steps`](Self::steps), after its steps so far.
-    #[inline(always)]
-    unsafe fn clean(&mut self) {
-        let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
-        // SAFETY: more than REST bytes are left, and a STEP of them is copied. `end <= at`, so the copy ends
-        // at `len <= room` at the latest.
-        unsafe {
-            while self.carry == 0
-                && self.len - self.at > Self::REST
-                && copy_step(src.add(self.at), dst.add(self.end), &clean)
-            {
-                let mut noted = 0;
-                while noted < Self::STEP {
-                    self.notes.clean();
-                    noted += PLACES;
-                }
-                self.at += Self::STEP;
-                self.end += Self::STEP;
-            }
+        if any.any() {
+            return false;
+        }
+        i = 0;
+        while i < N {
+            copied.copy(v[i]).store(dst.add(places[i]));
+            i += 1;
         }
     }
+    true
+}
 
-    /// Decodes `stretch` bytes, or the steps that a register follows. False where something is
-    /// refused.
-    ///
-    /// # Safety
-    /// The contract of [`steps`](Self::steps), after its steps so far; more than [`REST`](Self::REST)
-    /// bytes are left.
-    #[inline(always)]
-    unsafe fn dense(&mut self, stretch: usize) -> bool {
-        let stop = self.len.min(self.at.saturating_add(stretch));
-        // (A pattern, so that nothing is compiled for other registers.)
-        if let 64 = V::LANES {
-            while self.at < stop && self.len - self.at > Self::REST {
-                let before = self.at;
-                // SAFETY: the contract is this function's.
-                if !unsafe { self.in_two_phases() } {
-                    return false;
-                }
-                debug_assert!(self.at > before, "what is not refused is decoded");
-            }
-            return true;
+/// Clean input is copied in steps of this many bytes; by registers of 64 in steps of four.
+pub(super) const STEP: usize = 64;
+
+/// Copies a step if nothing is found in it.
+///
+/// # Safety
+/// `src` is valid for reads of a step, `dst` for writes.
+#[inline(always)]
+pub(in crate::kernel::simd) unsafe fn copy_step<V: Vector>(
+    src: *const u8,
+    dst: *mut u8,
+    copied: &impl Copied<V>,
+) -> bool {
+    // SAFETY: `src` is valid for reads and `dst` for writes of a step, by this function's contract;
+    // `place + LANES` is at most that for each place: `192 + 64`, `32 + 32` or `48 + 16` is the
+    // last.
+    unsafe {
+        match V::LANES {
+            64 => copy_clean(src, dst, [0, 64, 128, 192], copied),
+            32 => copy_clean(src, dst, [0, 32], copied),
+            _ => copy_clean(src, dst, [0, 16, 32, 48], copied),
         }
-        let step = if N::PLACES { PLACES } else { V::LANES };
-        // SAFETY: the first load ends at `at + LANES`, and REST >= LANES bytes are left; the others
-        // end at `at + step + LANES <= len`, by the loop's condition. `end <= at`, so a store of as
-        // many bytes as were loaded ends at `len <= room` at the latest. In place: a register and the
-        // one after it are loaded before it is stored.
-        unsafe {
-            let mut ahead = self.look_ahead(V::load(self.src.add(self.at)));
-            while self.at < stop && self.len - self.at >= step + V::LANES {
-                let mut lane = 0;
-                while lane < step {
-                    let next = V::load(self.src.add(self.at + V::LANES));
-                    let Some(block) = self.block(&mut ahead, next) else { return false };
-                    self.take(lane, block);
-                    lane += V::LANES;
-                }
-            }
-        }
-        true
     }
+}
 
-    /// Decodes a step of four registers. False where something is refused: then nothing is done.
-    ///
-    /// # Safety
-    /// The contract of [`dense`](Self::dense), and registers of 64 bytes.
-    #[inline(always)]
-    unsafe fn in_two_phases(&mut self) -> bool {
-        // SAFETY: `self.decoding` proves the instruction set. The last load is of the 64 bytes at `at +
-        // 3 * 64 + 2`, and more than `4 * 64 + 1` are left; the stores, of no more bytes, at `end <= at`
-        // and after it end at `len <= room` at the latest.
-        unsafe {
-            let (mut v, mut i) = ([[V::splat(0); 4]; 3], 0);
-            while i < 4 {
-                let src = self.src.add(self.at + i * V::LANES);
-                v[0][i] = V::load(src);
-                v[1][i] = self.decoding.hex.class(V::load(src.add(1)));
-                v[2][i] = self.decoding.hex.class(V::load(src.add(2)));
-                i += 1;
+/// Copies 8 to 128 bytes, or with registers of 64 bytes 65 to 256, if there is no `%` among them.
+/// Registers overlap, so that there is no branch on the number: that is different for every input.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes, `dst` for writes.
+#[inline(always)]
+pub(super) unsafe fn copy_short<V: Vector>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> bool {
+    // SAFETY: `src` is valid for reads and `dst` for writes of `len` bytes, by this function's
+    // contract. Where `8 <= len < 16`, the accesses of 8 bytes at 0 and `len - 8` end at `len` at
+    // the latest, and the loads come first. Where `16 <= len <= 64`, all places are at most
+    // `len - 16`. Above, all places are at most `len - LANES`: with registers of 64 bytes, `len > 64`
+    // for two of them, and `len > 128` for four.
+    unsafe {
+        if V::LANES == 64 {
+            let (back, clean) = (len.wrapping_sub(64), Clean::<V>::new(Cpu::new(), rules));
+            match len {
+                65..=128 => copy_clean(src, dst, [0, back], &clean),
+                129..=256 => copy_clean(src, dst, [0, 64, back - 64, back], &clean),
+                _ => false,
             }
-            let [mut v, high, low] = v;
-            i = 0;
-            while i < 4 {
-                v[i] = self.decoding.clean.copy(v[i]);
-                i += 1;
-            }
-            let Some((starts, values)) = self.decoding.blocks::<PLAIN, 4>(v, [high, low]) else {
+        } else if !(8..=128).contains(&len) {
+            false
+        } else if len < 16 {
+            let clean = Clean::<V::Half>::new(Cpu::new(), rules);
+            let (front, back) = (V::Half::load8(src), V::Half::load8(src.add(len - 8)));
+            if clean.found(front).or(clean.found(back)).any() {
                 return false;
-            };
-            i = 0;
-            while i < 4 {
-                self.take(0, (v[i], starts[i], values[i]));
-                i += 1;
             }
+            clean.copy(front).store8(dst);
+            clean.copy(back).store8(dst.add(len - 8));
+            true
+        } else if len <= 64 {
+            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(Cpu::new(), rules))
+        } else if V::LANES == 32 {
+            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(Cpu::new(), rules))
+        } else {
+            let back = len - 64;
+            let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
+            copy_clean(src, dst, places, &Clean::<V>::new(Cpu::new(), rules))
         }
-        true
-    }
-
-    /// Decodes triplets without a gap, and returns their number of bytes.
-    ///
-    /// # Safety
-    /// The contract of [`steps`](Self::steps), after its steps so far.
-    #[inline(always)]
-    unsafe fn all_escaped(&mut self) -> usize {
-        // The carried digits are done: the next triplet, if there is one, starts after them.
-        self.at += self.carry.count_ones() as usize;
-        self.carry = 0;
-        let before = self.at;
-        // SAFETY: `3 * LANES` bytes are loaded where that number is left, by the loop's condition, and
-        // `LANES` stored: `end <= at`, so the store ends at `len <= room` at the latest.
-        unsafe {
-            while self.len - self.at >= 3 * V::LANES {
-                let values = self.decoding.all_escaped::<PLAIN>(self.src.add(self.at));
-                let Some(values) = values else { break };
-                values.store(self.dst.add(self.end));
-                self.at += 3 * V::LANES;
-                self.end += V::LANES;
-            }
-        }
-        self.at - before
     }
 }

@@ -4,11 +4,11 @@
 use core::ptr::copy_nonoverlapping;
 
 use super::Frames;
-use super::clean::{Copied, Replacement, STEP, copy_step};
+use super::decode::{STEP, copy_step};
 use super::find::members;
 use super::member::{Member, Test};
 use super::tables::EXPAND;
-use super::vector::{Cpu, Vector, Vector16, load_few, moved_up};
+use super::vector::{Copied, Cpu, Replacement, Vector, Vector16, load_few, moved_down};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::{EMPTY, Slot};
@@ -103,7 +103,7 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
         let v = if len < 8 {
             load_few(src, len)
         } else {
-            H::load8(src).or(moved_up(H::load8(src.add(len - 8)), len - 8))
+            H::load8(src).or(moved_down(H::load8(src.add(len - 8)), 8 - len as isize))
         };
         Run::<H>::new(input, out, rules).rest(v, len)
     }

@@ -166,10 +166,10 @@ pub(in crate::kernel) unsafe fn find_suspect<L: Lanes, H: Lanes>(input: &[u8], b
 pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
-    // SAFETY: `load_rest` takes SHORTEST bytes or more, and `load_few` `len < 16`. In the loop
+    // SAFETY: `load_rest` takes a byte or more, and `load_few` `len < 16`. In the loop
     // `16 <= len`, and each start is at most `len - 16`.
     unsafe {
-        if len >= V::SHORTEST && V::LANES == PLACES {
+        if len > 0 && V::LANES == PLACES {
             let found =
                 Member::<V>::escaped(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
             return found & u64::MAX >> (PLACES - len);
@@ -226,7 +226,7 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
         let any = any.or(v.equal(a).or(v.equal(b)));
         if ASCII { any.or(v) } else { any }
     });
-    any.top_bits() == 0
+    any.top_bit().mask() == 0
 }
 
 /// The mask of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit.
@@ -235,7 +235,7 @@ pub(in crate::kernel) fn places_of(input: &[u8], ([a, b, c], non_ascii): Wanted)
     let (a, b, c) = (splat(a), splat(b), splat(c));
     fold(&input[..input.len().min(PLACES)], 0, |places, at, v| {
         let found = v.equal(a).or(v.equal(b)).or(v.equal(c));
-        places | if non_ascii { found.or(v).top_bits() } else { found.mask() } << at
+        places | if non_ascii { found.or(v).top_bit().mask() } else { found.mask() } << at
     })
 }
 
@@ -249,7 +249,7 @@ pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
         fold(input, (none, none, 0), |(percents, raw, dots): (Baseline, Baseline, u64), at, v| {
             (percents.or(v.equal(percent)), raw.or(v), dots | v.equal(dot).mask() << at)
         });
-    (percents.top_bits() != 0, (raw.top_bits() | dots & dots >> 1) != 0)
+    (percents.top_bit().mask() != 0, (raw.top_bit().mask() | dots & dots >> 1) != 0)
 }
 
 /// Masks of the UTF-8 classes of the first `len` bytes, at most 64, by Unicode Table 3-7, *Well-Formed
@@ -280,7 +280,7 @@ pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> [u64; 6] {
         two |= lead(0xC2, 0xDF);
         three |= lead(0xE0, 0xEF);
         four |= lead(0xF0, 0xF4);
-        non_ascii |= first.top_bits() << at;
+        non_ascii |= first.top_bit().mask() << at;
         register += 1;
     }
     // SAFETY: `64 + 16 <= BLOCK`.

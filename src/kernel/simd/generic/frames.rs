@@ -17,10 +17,10 @@ macro_rules! frames {
         encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_long::<Registers<Self>>;
 
         /// [`decode`](Kernel::decode) for fewer than 16 bytes.
-        decode_few<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_few::<Half<Self>, PLAIN>;
+        decode_few<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Half<Self>, true, PLAIN>;
 
         /// [`decode`](Kernel::decode) for input that steps leave, and that is not clean.
-        decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, PLAIN>;
+        decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, false, PLAIN>;
 
         /// [`decode`](Kernel::decode) for more.
         decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;

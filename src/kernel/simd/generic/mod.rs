@@ -10,7 +10,6 @@
 //! The CPU has the instructions of the registers that an unsafe function is generic over: each
 //! contract asks for that, and names the rest. A register, or a [`Cpu`](vector::Cpu), is the proof.
 
-pub(super) mod clean;
 pub(super) mod decode;
 pub(super) mod encode;
 #[cfg(feature = "path")]
@@ -20,8 +19,8 @@ mod frames;
 #[cfg(feature = "batch")]
 pub(super) mod mark;
 pub(super) mod member;
-mod notes;
 mod operations;
+mod steps;
 pub(super) mod tables;
 pub(super) mod text;
 mod triplets;
@@ -29,11 +28,12 @@ pub(super) mod utf8;
 pub(super) mod utf8_tables;
 pub(super) mod vector;
 
-pub(super) use decode::{decode, decode_few, decode_long, decode_short};
+pub(super) use decode::{decode, decode_short};
 pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_rest};
 pub(super) use frames::{Frames, Half, Registers, frames};
 pub(super) use operations::{accesses, operations};
+pub(super) use steps::decode_long;
 pub(super) use triplets::HexDigits;
 pub(super) use vector::{Lanes, Vector};

@@ -8,8 +8,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::decode::Run;
-use super::notes::Notes;
+use super::decode::{Notes, Run};
 use super::utf8::{Rules, incomplete, is_nonzero};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
@@ -30,6 +29,27 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
     plus: bool,
 ) -> Option<(usize, bool)> {
     assert!(src.len() <= SHORT_TEXT);
+    // SAFETY: the contract is the same.
+    Some(unsafe {
+        // (Few bytes fill no register of 32.)
+        if V::LANES == 32 && src.len() < 16 {
+            decode_values::<K, V::Half>(src, dst, plus)
+        } else {
+            decode_values::<K, V>(src, dst, plus)
+        }
+    })
+}
+
+/// [`decode_text`] by these registers.
+///
+/// # Safety
+/// The contract of [`decode_text`].
+#[inline(always)]
+unsafe fn decode_values<K: Kernel, V: Vector>(
+    src: *const [u8],
+    dst: *mut [u8],
+    plus: bool,
+) -> (usize, bool) {
     let rules = DecodeRules::plain(plus);
     // SAFETY: `src` is valid for reads, and `dst` is longer by a register, by this function's contract;
     // nothing is done. The `written` bytes from `dst` on have just been written.
@@ -43,7 +63,7 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
             Some(is_text) => is_text,
             None => K::is_utf8(core::slice::from_raw_parts(dst.cast(), written)),
         };
-        Some((written, is_text))
+        (written, is_text)
     }
 }
 
@@ -74,10 +94,10 @@ impl<V: Vector> Text<'_, V> {
     /// Returns whether all of it is UTF-8; `None` if some raw byte is >= 0x80.
     #[inline(always)]
     fn is_utf8(&self) -> Option<bool> {
-        if !self.union.any_non_ascii() {
+        if !self.union.top_bit().any() {
             return Some(true);
         }
-        if self.raw.any_non_ascii() {
+        if self.raw.top_bit().any() {
             return None;
         }
         let cpu = self.raw.cpu();

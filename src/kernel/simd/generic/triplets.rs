@@ -1,8 +1,7 @@
 //! The starts of decoded triplets, and the values in their places.
 
-use super::clean::{Clean, Copied};
 use super::member::{Member, is_zero};
-use super::vector::{Cpu, Hex, Vector};
+use super::vector::{Clean, Copied, Cpu, Hex, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
 
 /// Classifies hex digits by arithmetic, without a table.
@@ -45,7 +44,7 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
 
     #[inline(always)]
     fn triplets(self, percents: V, high: V, low: V) -> (V, V) {
-        (percents.and_not(self.no_digits(high, low).marks()), Self::value(high, low))
+        (percents.and_not(self.no_digits(high, low).top_bit()), Self::value(high, low))
     }
 }
 
@@ -63,10 +62,12 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// The triplets that a policy keeps or rejects.
+/// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]
-struct Selection<V: Vector> {
-    /// ASCII that is neither kept nor rejected.
+pub(super) struct Decoding<V: Vector> {
+    pub(super) hex: V::Hex,
+    pub(super) clean: Clean<V>,
+    /// ASCII whose triplets are neither kept nor rejected.
     others: Member<V>,
     /// The top bit, unless triplets of values >= 0x80 are kept.
     top: V,
@@ -77,10 +78,12 @@ struct Selection<V: Vector> {
     is_selective: bool,
 }
 
-impl<V: Vector> Selection<V> {
+impl<V: Vector> Decoding<V> {
     #[inline(always)]
-    fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+    pub(super) fn new<const PLAIN: bool>(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
         Self {
+            hex: V::Hex::new(cpu, if PLAIN { Digits::Any } else { rules.digits }),
+            clean: Clean::new(cpu, rules),
             others: Member::either(cpu, &rules.keep, &rules.reject).complement(),
             top: cpu.splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
             reject: Member::new(cpu, &rules.reject),
@@ -91,69 +94,8 @@ impl<V: Vector> Selection<V> {
 
     /// 0 where the value is kept or rejected.
     #[inline(always)]
-    fn ordinary(self, values: V) -> V {
+    fn ordinary(&self, values: V) -> V {
         self.others.bits(values).or(values.and(self.top))
-    }
-
-    /// Leaves the decoded ones of the valid triplets at `starts`, and the `%` of the others. False if
-    /// something is refused.
-    #[inline(always)]
-    fn select<const N: usize>(
-        self,
-        starts: &mut [V; N],
-        values: &mut [V; N],
-        (stray, percent): (V, V),
-    ) -> bool {
-        // (AVX-512 has few mask registers: an early question needs no percents.)
-        let is_strict = self.is_strict;
-        if if V::LANES == 64 { stray.any() & is_strict } else { is_strict && stray.any() } {
-            return false;
-        }
-        if !self.is_selective {
-            return true;
-        }
-        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more.
-        let (mut ordinary, mut i) = (*values, 0);
-        let mut least = percent;
-        while i < N {
-            ordinary[i] = self.ordinary(values[i]);
-            least = starts[i].select(least.min(ordinary[i]), least);
-            i += 1;
-        }
-        if is_zero(least).any() {
-            let mut refused = starts[0];
-            i = 0;
-            while i < N {
-                let special = starts[i].and(is_zero(ordinary[i]));
-                let accepted = is_zero(self.reject.bits(values[i]));
-                let found = special.and_not(accepted);
-                refused = if i == 0 { found } else { refused.or(found) };
-                values[i] = special.select(percent, values[i]);
-                starts[i] = starts[i].and_not(special);
-                i += 1;
-            }
-            return !refused.any();
-        }
-        true
-    }
-}
-
-/// Everything that a block needs, in registers.
-#[derive(Clone, Copy)]
-pub(super) struct Decoding<V: Vector> {
-    pub(super) hex: V::Hex,
-    selection: Selection<V>,
-    pub(super) clean: Clean<V>,
-}
-
-impl<V: Vector> Decoding<V> {
-    #[inline(always)]
-    pub(super) fn new<const PLAIN: bool>(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
-        Self {
-            hex: V::Hex::new(cpu, if PLAIN { Digits::Any } else { rules.digits }),
-            selection: Selection::new(cpu, rules),
-            clean: Clean::new(cpu, rules),
-        }
     }
 
     /// The masks of the triplets that are decoded in some registers and these with the values in their
@@ -175,8 +117,7 @@ impl<V: Vector> Decoding<V> {
             stray = if i == 0 { others } else { stray.or(others) };
             i += 1;
         }
-        let stray = (stray, self.clean.percent);
-        if !PLAIN && !self.selection.select(&mut starts, &mut values, stray) {
+        if !PLAIN && !self.select(&mut starts, &mut values, stray) {
             return None;
         }
         i = 0;
@@ -187,6 +128,41 @@ impl<V: Vector> Decoding<V> {
         Some((bits, values))
     }
 
+    /// Leaves the decoded ones of the valid triplets at `starts`, and the `%` of the others. False if
+    /// something is refused.
+    #[inline(always)]
+    fn select<const N: usize>(&self, starts: &mut [V; N], values: &mut [V; N], stray: V) -> bool {
+        // (AVX-512 has few mask registers: an early question needs no percents.)
+        let is_strict = self.is_strict;
+        if if V::LANES == 64 { stray.any() & is_strict } else { is_strict && stray.any() } {
+            return false;
+        }
+        if !self.is_selective {
+            return true;
+        }
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more.
+        let (percent, mut ordinary, mut i) = (self.clean.percent, *values, 0);
+        let mut least = percent;
+        while i < N {
+            ordinary[i] = self.ordinary(values[i]);
+            least = starts[i].select(least.min(ordinary[i]), least);
+            i += 1;
+        }
+        if !is_zero(least).any() {
+            return true;
+        }
+        let mut refused = starts[0].xor(starts[0]);
+        i = 0;
+        while i < N {
+            let special = starts[i].and(is_zero(ordinary[i]));
+            refused = refused.or(special.and_not(is_zero(self.reject.bits(values[i]))));
+            values[i] = special.select(percent, values[i]);
+            starts[i] = starts[i].and_not(special);
+            i += 1;
+        }
+        !refused.any()
+    }
+
     /// The values of `LANES` adjacent triplets; `None` unless all of them are decoded.
     ///
     /// # Safety
@@ -195,12 +171,10 @@ impl<V: Vector> Decoding<V> {
     pub(super) unsafe fn all_escaped<const PLAIN: bool>(&self, src: *const u8) -> Option<V> {
         // SAFETY: `src` is valid for these reads, by this function's contract.
         let [percents, high, low] = unsafe { V::roles(src) };
-        let percents = self.clean.found(percents);
         let (high, low) = (self.hex.class(high), self.hex.class(low));
-        let (mut starts, values) = self.hex.triplets(percents, high, low);
-        if !PLAIN && self.selection.is_selective {
-            let special = is_zero(self.selection.ordinary(values));
-            starts = starts.and_not(special);
+        let (mut starts, values) = self.hex.triplets(self.clean.found(percents), high, low);
+        if !PLAIN && self.is_selective {
+            starts = starts.and_not(is_zero(self.ordinary(values)));
         }
         (starts.mask() == !0 >> (64 - V::LANES)).then_some(values)
     }

@@ -66,7 +66,7 @@ impl<V: Vector> Rules<V> {
 /// Returns whether some byte is not zero.
 #[inline(always)]
 pub(super) fn is_nonzero<V: Vector>(v: V) -> bool {
-    v.add_saturating(v.cpu().splat(0x7F)).any_non_ascii()
+    v.add_saturating(v.cpu().splat(0x7F)).top_bit().any()
 }
 
 #[inline(always)]
@@ -78,7 +78,7 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
         if len < 16 {
             let v = load_few::<V::Half>(src, len);
             // The register has a zero past the input, where a sequence that the end cuts off shows.
-            return !v.any_non_ascii()
+            return !v.top_bit().any()
                 || !is_nonzero(Rules::new(v.cpu()).errors(v, v.cpu().splat(0)));
         }
         if len >= STEP {
@@ -90,7 +90,7 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
             union = union.or(load_at(src, starts, at));
             at += V::LANES / 16;
         }
-        !union.any_non_ascii() || text(src, 0, len, zero, zero)
+        !union.top_bit().any() || text(src, 0, len, zero, zero)
     }
 }
 
@@ -155,7 +155,7 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
         let (rules, zero) = (Rules::new(cpu), cpu.splat(0));
         let (mut errors, mut preceding) = (zero, zero);
         while len - at >= STEP {
-            if step::<V>(src.add(at)).any_non_ascii() {
+            if step::<V>(src.add(at)).top_bit().any() {
                 let mut lane = 0;
                 while lane < STEP {
                     let v = V::load(src.add(at + lane));
@@ -170,12 +170,12 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
             preceding = zero;
             at += STEP;
             while len - at >= 2 * STEP
-                && !step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))).any_non_ascii()
+                && !step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))).top_bit().any()
             {
                 at += 2 * STEP;
             }
         }
-        if !step::<V>(src.add(len - STEP)).any_non_ascii() {
+        if !step::<V>(src.add(len - STEP)).top_bit().any() {
             return !is_nonzero(errors.or(incomplete::<V, 1>(preceding)));
         }
         text(src, at, len, preceding, errors)

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::tables::{COMPACT, MOVE, ORDER, ROLES, ZEROS};
 use crate::kernel::marks::PLACES;
 use crate::kernel::memory::few;
-use crate::kernel::rules::Digits;
+use crate::kernel::rules::{DecodeRules, Digits};
 
 /// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
 /// their number: it differs for every input. Each is at most `len - 16`.
@@ -73,20 +73,15 @@ pub(in crate::kernel) trait Lanes: Copy {
     fn equal(self, other: Self) -> Self;
     fn subtract(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
-    /// 0xFF where the byte is >= 0x80, else 0.
+    /// Bit 7 of each byte as `mask`, `any` and `select` want it: 0xFF or 0, or, where those look at
+    /// bit 7 alone, the bytes themselves.
     fn top_bit(self) -> Self;
-    /// A bit for each lane, of a vector whose lanes are 0xFF or 0. (Where [`marks`](Vector::marks)
-    /// leaves more, this, `any` and `select` look at bit 7 alone.)
+    /// A bit for each lane, of a vector whose lanes are 0xFF or 0.
     fn mask(self) -> u64;
     /// Returns whether some lane is 0xFF; every lane is 0xFF or 0.
     #[inline(always)]
     fn any(self) -> bool {
         self.mask() != 0
-    }
-    /// The top bit of each lane.
-    #[inline(always)]
-    fn top_bits(self) -> u64 {
-        self.top_bit().mask()
     }
 }
 
@@ -98,9 +93,6 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// Its triplets.
     type Hex: Hex<Self>;
 
-    /// Shorter inputs are those of `Half`.
-    const SHORTEST: usize = 16;
-
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes.
     unsafe fn store(self, dst: *mut u8);
@@ -109,7 +101,7 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// much is left is different for every input.
     ///
     /// # Safety
-    /// `src` is valid for reads of `len` bytes, and `len >= SHORTEST`.
+    /// `src` is valid for reads of `len` bytes, which are 16 or more unless this is a register of 64.
     #[inline(always)]
     unsafe fn load_rest(src: *const u8, at: usize, len: usize) -> Self {
         // SAFETY: `src` is valid for reads of `len` bytes and `len >= 16`, by this function's
@@ -154,11 +146,6 @@ pub(in crate::kernel) trait Vector: Lanes {
     fn look_up(self, index: Self) -> Self;
     /// The entries of a table of sixteen, in every sixteen lanes, at the high nibbles of `index`.
     fn look_up_high(self, index: Self) -> Self;
-    /// Bit 7 of each byte as `mask`, `any` and `select` want it.
-    #[inline(always)]
-    fn marks(self) -> Self {
-        self.top_bit()
-    }
     /// `yes` where `self` is 0xFF, `no` where it is 0.
     fn select(self, yes: Self, no: Self) -> Self {
         yes.and(self).or(no.and_not(self))
@@ -173,11 +160,6 @@ pub(in crate::kernel) trait Vector: Lanes {
     fn previous2(self, preceding: Self) -> Self;
     /// The bytes three places before.
     fn previous3(self, preceding: Self) -> Self;
-    /// Returns whether some byte is >= 0x80.
-    #[inline(always)]
-    fn any_non_ascii(self) -> bool {
-        self.top_bit().any()
-    }
     /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
     fn half(self, part: usize) -> Self::Half;
     /// Sixteen lanes, and in a register of 32 sixteen more.
@@ -236,7 +218,7 @@ pub(in crate::kernel) trait Vector: Lanes {
         while part < Self::LANES / 16 {
             let half = self.half(part);
             let (low, first) = close8(half, drop >> (16 * part));
-            let (high, second) = close8(half.high8(), drop >> (16 * part + 8));
+            let (high, second) = close8(half.join_high8(half), drop >> (16 * part + 8));
             // SAFETY: before each store at most 8 bytes have been added to `end` for each of those
             // before it, so it ends at `LANES` at the latest.
             unsafe {
@@ -267,13 +249,13 @@ pub(in crate::kernel) trait Vector: Lanes {
                 return front;
             }
             let (second, back) = close16(self.half(1), drop >> 16);
-            let (start, kept) = (first.or(moved_up(second, front)), front + back);
+            let (start, kept) = (first.or(moved_down(second, -(front as isize))), front + back);
             if kept < 16 {
                 store_first(dst, start, kept);
             } else {
                 start.store(dst);
-                moved_down(first, kept - 16)
-                    .or(moved_up(second, 16 - back))
+                moved_down(first, kept as isize - 16)
+                    .or(moved_down(second, back as isize - 16))
                     .store(dst.add(kept - 16));
             }
             kept
@@ -326,15 +308,77 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
         // SAFETY: `dst` is valid for writes of 8 bytes, by this function's contract.
         unsafe { dst.cast::<u64>().write_unaligned(self.to_u128() as u64) }
     }
-
-    /// The last 8 lanes in the place of the first ones.
-    #[inline(always)]
-    fn high8(self) -> Self {
-        self.join_high8(self)
-    }
 }
 
 impl<V: Vector<Half = Self>> Vector16 for V {}
+
+/// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
+/// closures: those need not be inlined, and then lack the instructions.)
+pub(in crate::kernel::simd) trait Copied<V: Vector> {
+    /// Where something is found.
+    fn found(&self, v: V) -> V;
+
+    /// The copy of a register without such bytes.
+    fn copy(&self, v: V) -> V;
+}
+
+/// The replacement of a byte by another, if it is replaced, in registers.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::simd) struct Replacement<V> {
+    byte: V,
+    difference: V,
+    is_replaced: bool,
+}
+
+impl<V: Vector> Replacement<V> {
+    #[inline(always)]
+    pub(super) fn new(cpu: Cpu<V>, byte: u8, by: u8, is_replaced: bool) -> Self {
+        Self { byte: cpu.splat(byte), difference: cpu.splat(byte ^ by), is_replaced }
+    }
+
+    /// (A branch: as a constant it would make two of every function.)
+    #[inline(always)]
+    pub(in crate::kernel::simd) fn made(&self, v: V) -> V {
+        if !self.is_replaced {
+            return v;
+        }
+        let found = v.equal(self.byte);
+        if V::LANES == 64 {
+            found.select(self.byte.xor(self.difference), v)
+        } else {
+            v.xor(found.and(self.difference))
+        }
+    }
+}
+
+/// `%`, and `+`, which may become SP.
+#[derive(Clone, Copy)]
+pub(super) struct Clean<V> {
+    pub(super) percent: V,
+    plus: Replacement<V>,
+}
+
+impl<V: Vector> Clean<V> {
+    #[inline(always)]
+    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            percent: cpu.splat(b'%'),
+            plus: Replacement::new(cpu, b'+', b' ', rules.plus_as_space),
+        }
+    }
+}
+
+impl<V: Vector> Copied<V> for Clean<V> {
+    #[inline(always)]
+    fn found(&self, v: V) -> V {
+        v.equal(self.percent)
+    }
+
+    #[inline(always)]
+    fn copy(&self, v: V) -> V {
+        self.plus.made(v)
+    }
+}
 
 /// Sixteen lanes of [`Vector::load_rest`].
 ///
@@ -345,7 +389,7 @@ pub(super) unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: us
     let from = at.min(len - 16);
     // SAFETY: `src` is valid for reads of `len >= 16` bytes, by this function's contract;
     // `from + 16 <= len`. The second argument is at most 16.
-    unsafe { moved_down(H::load(src.add(from)), (at - from).min(16)) }
+    unsafe { moved_down(H::load(src.add(from)), (at - from).min(16) as isize) }
 }
 
 /// Loads 16 bytes at the first of the starts from `index` on, and in a register of 32 bytes at the next
@@ -385,12 +429,12 @@ fn close8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
 #[inline(always)]
 fn close16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
     let (low, first) = close8(v, drop);
-    let (high, second) = close8(v.high8(), drop >> 8);
+    let (high, second) = close8(v.join_high8(v), drop >> 8);
     // SAFETY: the constant is in registers only, and `first <= 8`.
     unsafe {
         // The first shuffle leaves something past its 8 lanes.
         let first8 = H::from_u128(u64::MAX.into());
-        (low.and(first8).or(moved_up(high.and(first8), first)), first + second)
+        (low.and(first8).or(moved_down(high.and(first8), -(first as isize))), first + second)
     }
 }
 
@@ -407,7 +451,7 @@ unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
     unsafe {
         if n >= 8 {
             output.store8(dst);
-            moved_down(output, n - 8).store8(dst.add(n - 8));
+            moved_down(output, n as isize - 8).store8(dst.add(n - 8));
             return;
         }
         let word = output.to_u128() as u64;
@@ -422,24 +466,13 @@ unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
     }
 }
 
-/// The lanes moved down by `n`, and zeros above them.
+/// The lanes moved down by `n`, or up if it is negative, and zeros in the place of others.
 ///
 /// # Safety
-/// `n <= 16`.
+/// `-16 <= n <= 16`.
 #[inline(always)]
-pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: usize) -> H {
-    debug_assert!(n <= 16);
-    // SAFETY: `16 + n + 16 <= 48`, the length of the table.
-    v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 + n)) })
-}
-
-/// The lanes moved up by `n`, and zeros below them.
-///
-/// # Safety
-/// `n <= 16`.
-#[inline(always)]
-pub(super) unsafe fn moved_up<H: Vector16>(v: H, n: usize) -> H {
-    debug_assert!(n <= 16);
-    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table.
-    v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 - n)) })
+pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: isize) -> H {
+    debug_assert!((-16..=16).contains(&n));
+    // SAFETY: `0 <= 16 + n` and `16 + n + 16 <= 48`, the length of the table.
+    v.shuffle(unsafe { H::load(MOVE.as_ptr().offset(16 + n)) })
 }

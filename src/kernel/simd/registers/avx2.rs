@@ -26,7 +26,8 @@ impl Lanes for V32 {
         equal(a, b) => _mm256_cmpeq_epi8(a, b);
         subtract(a, b) => _mm256_sub_epi8(a, b);
         min(a, b) => _mm256_min_epu8(a, b);
-        top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
+        // The instructions of `mask`, `any` and `select` look at bit 7 alone.
+        top_bit(a) => a;
     }
 
     #[inline(always)]
@@ -63,12 +64,6 @@ impl Vector for V32 {
         join_low8(a, b) => _mm256_unpacklo_epi64(a, b);
         join_high8(a, b) => _mm256_unpackhi_epi64(a, b);
         shuffle(a, index) => _mm256_shuffle_epi8(a, index);
-    }
-
-    /// The instructions of `mask`, `any` and `select` look at bit 7 alone.
-    #[inline(always)]
-    fn marks(self) -> Self {
-        self
     }
 
     #[inline(always)]
