@@ -73,8 +73,6 @@ fn walk<const DECODE: bool>(
         len => len_without_pair(path, is_dots) < len,
     };
     let mut found = u8::from(has_dots) * Examined::DOTS;
-    // The rest of a sequence of UTF-8: the number of bytes, and the range of the next one.
-    let (mut left, mut range) = (0, (0, 0));
     let append = |out: &mut [Slot], end: usize, bytes: &[u8]| {
         if DECODE && !bytes.is_empty() {
             out[end..][..bytes.len()].copy_from_slice(as_slots(bytes));
@@ -101,17 +99,6 @@ fn walk<const DECODE: bool>(
         if PathRules::is_spelling(value) {
             found |= Examined::SPELLED;
         }
-        if rules.utf8 && (value >= 0x80 || left > 0) {
-            (left, range) = match (left, continuation(value)) {
-                (0, Some(rest)) => rest,
-                (1.., _) if range.0 <= value && value <= range.1 => (left - 1, (0x80, 0xBF)),
-                _ => return odd,
-            };
-            // The next byte is in a triplet, too.
-            if left > 0 && path.get(at + 3) != Some(&b'%') {
-                return odd;
-            }
-        }
         if value < 0x80 && keep.contains(value) {
             end = append(out, end, &path[at..at + 3]);
         } else if DECODE {
@@ -119,6 +106,23 @@ fn walk<const DECODE: bool>(
             end += 1;
         }
         at += 3;
+        if rules.utf8 && value >= 0x80 {
+            let Some((left, mut range)) = continuation(value) else { return odd };
+            // (A loop of its own: which byte of a sequence comes next is known in it.)
+            for _ in 0..left {
+                let rest = &path[at..];
+                match triplet(rest) {
+                    Some(value) if rest[0] == b'%' && range.0 <= value && value <= range.1 => {
+                        if DECODE {
+                            out[end] = slot(value);
+                            end += 1;
+                        }
+                    }
+                    _ => return Examined { read: at, ..odd },
+                }
+                (at, range) = (at + 3, (0x80, 0xBF));
+            }
+        }
     }
     if DECODE && end < at {
         return Examined { read: end, found: found | Examined::DECODED };

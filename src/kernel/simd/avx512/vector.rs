@@ -38,10 +38,8 @@ impl Lanes for V64 {
         top_bit(a) => a;
     }
 
-    #[inline(always)]
-    fn mask(self) -> u64 {
-        // SAFETY: the intrinsic touches registers only; `self` proves the instructions.
-        unsafe { _mm512_movepi8_mask(self.0) }
+    operations! {
+        mask(a) -> u64 => _mm512_movepi8_mask(a);
     }
 }
 

@@ -33,19 +33,19 @@ unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> (Option<usize
     // 16 bytes before an end that is at most `len`, and none is before `start >= 1`, so from
     // each of them and from the place before it 16 bytes are readable.
     unsafe {
-        let look = Look::<V>::new(Cpu::new(), rules);
+        let (look, zero) = (Look::<V>::new(Cpu::new(), rules), V::splat(0));
         if len <= 16 {
             let v = load_padded::<V>(src, 0, len);
-            let (odd, dots) = look.at(v, v.previous1(look.zero));
+            let (odd, dots) = look.at(v, v.previous1(zero));
             return (is_nonzero(odd).then_some(0), dots.any());
         }
-        let (mut dots, mut at) = (look.zero, 1);
+        let (mut dots, mut at) = (zero, 1);
         while at < len {
             // If the path is longer than a step, the last one begins in the one before.
             let start = if len <= STEP { at } else { at.min(len - STEP) };
             // Without a branch on the number of bytes, 16 or more.
             let starts = overlapping(STEP.min(len - start));
-            let (mut odd, mut place) = (look.zero, 0);
+            let (mut odd, mut place) = (zero, 0);
             while place < 4 {
                 let v = load_at(src.add(start), starts, place);
                 let found = look.at(v, load_at(src.add(start - 1), starts, place));
@@ -67,9 +67,6 @@ struct Look<V> {
     odd: Member<V>,
     /// The top bit, if bytes >= 0x80 are odd.
     top: V,
-    slash: V,
-    one: V,
-    zero: V,
 }
 
 impl<V: Vector> Look<V> {
@@ -78,23 +75,21 @@ impl<V: Vector> Look<V> {
         Self {
             odd: Member::new(cpu, &rules.raw),
             top: cpu.splat(if rules.non_ascii { 0 } else { 0x80 }),
-            slash: cpu.splat(b'/'),
-            one: cpu.splat(1),
-            zero: cpu.splat(0),
         }
     }
 
     /// 0xFF at a `/` or `.` (which differ in the last bit) after a `/`.
     #[inline(always)]
-    fn dots(self, v: V, before: V) -> V {
-        v.or(self.one).equal(self.slash).and(before.equal(self.slash))
+    fn dots(v: V, before: V) -> V {
+        let slash = v.cpu().splat(b'/');
+        v.or(v.cpu().splat(1)).equal(slash).and(before.equal(slash))
     }
 
     /// Not zero where something is odd or a `%`, and [`Self::dots`]; `before` has the bytes before
     /// those of `v`.
     #[inline(always)]
     fn at(self, v: V, before: V) -> (V, V) {
-        (self.odd.bits(v).or(v.and(self.top)), self.dots(v, before))
+        (self.odd.bits(v).or(v.and(self.top)), Self::dots(v, before))
     }
 }
 
@@ -159,7 +154,7 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
                 // Every `%` begins a triplet, whose value is in the lane where it ends.
                 let [values, ..] = look.values_before;
                 kept = kept.or(keep.bits(values).and(ends));
-                let drop = percents.or(v.previous1(before).equal(look.percent)).mask();
+                let drop = percents.or(v.previous1(before).equal(cpu.splat(b'%'))).mask();
                 end += values.store_kept(drop, dst.add(end));
             }
             at += V::LANES;
@@ -181,9 +176,6 @@ struct CloseLook<V> {
     utf8: Rules<V>,
     /// 0xFF if UTF-8 is asked for.
     is_utf8: V,
-    percent: V,
-    backslash: V,
-    all_but_top: V,
     /// The bytes before a register, none at first, and their classes.
     before: (V, V),
     /// The bytes before a register, with the values in the lanes where triplets end, and the same moved
@@ -198,32 +190,29 @@ struct CloseLook<V> {
 impl<V: Vector> CloseLook<V> {
     #[inline(always)]
     fn new(cpu: Cpu<V>, rules: &PathRules) -> Self {
-        let look = Look::new(cpu, rules);
+        let zero = cpu.splat(0);
         Self {
-            look,
+            look: Look::new(cpu, rules),
             values: Member::new(cpu, &rules.values),
             digits: HexDigits::new(cpu, Digits::Any),
             utf8: Rules::new(cpu),
             is_utf8: cpu.splat(if rules.utf8 { 0xFF } else { 0 }),
-            percent: cpu.splat(b'%'),
-            backslash: cpu.splat(b'\\'),
-            all_but_top: cpu.splat(0x7F),
-            before: (look.zero, look.zero),
-            values_before: [look.zero; 3],
-            escapes: look.zero,
-            dots: look.zero,
-            spelled: look.zero,
+            before: (zero, zero),
+            values_before: [zero; 3],
+            escapes: zero,
+            dots: zero,
+            spelled: zero,
         }
     }
 
     /// A bit where something odd is or ends; and 0xFF at each `%`, and where triplets end.
     #[inline(always)]
     fn ask(&mut self, v: V) -> (u64, V, V) {
-        let (before, class_before) = self.before;
-        let percents = v.equal(self.percent);
+        let (cpu, (before, class_before)) = (v.cpu(), self.before);
+        let percents = v.equal(cpu.splat(b'%'));
         let class = self.digits.class(v);
         let high = class.previous1(class_before);
-        let ends = v.previous2(before).equal(self.percent);
+        let ends = v.previous2(before).equal(cpu.splat(b'%'));
         let malformed = ends.and(self.digits.no_digits(high, class));
 
         let value = HexDigits::value(high, class);
@@ -236,13 +225,13 @@ impl<V: Vector> CloseLook<V> {
 
         // See `PathRules::is_spelling`.
         let spelled =
-            value.or(self.look.one).equal(self.look.slash).or(value.equal(self.backslash));
+            value.or(cpu.splat(1)).equal(cpu.splat(b'/')).or(value.equal(cpu.splat(b'\\')));
         self.escapes = self.escapes.or(percents);
-        self.dots = self.dots.or(self.look.dots(v, v.previous1(before)));
+        self.dots = self.dots.or(Look::dots(v, v.previous1(before)));
         self.spelled = self.spelled.or(spelled.and(ends));
         (self.before, self.values_before) = ((v, class), values);
         // Only the top bit of malformed ones counts.
-        let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
+        let odd = odd.or(ill_formed).add_saturating(cpu.splat(0x7F)).or(malformed);
         (odd.top_bit().mask(), percents, ends)
     }
 

@@ -69,14 +69,7 @@ fn first_of<L: Lanes>(found: L, at: usize, len: usize) -> usize {
 }
 
 /// Equal to one of two bytes.
-pub(in crate::kernel::simd) struct Either<L>(L, L);
-
-impl<L: Lanes> Either<L> {
-    #[inline(always)]
-    fn new(cpu: Cpu<L>, a: u8, b: u8) -> Self {
-        Self(cpu.splat(a), cpu.splat(b))
-    }
-}
+struct Either<L>(L, L);
 
 impl<L: Lanes> Test<L> for Either<L> {
     #[inline(always)]
@@ -93,8 +86,8 @@ pub(in crate::kernel) unsafe fn find_either<L: Lanes, H: Lanes>(
 ) -> usize {
     // SAFETY: the question is about no byte after the input.
     unsafe {
-        let half = Either::<H>::new(Cpu::new(), a, b);
-        find::<L, H>(input, &Either::<L>::new(Cpu::new(), a, b), &half)
+        let half = Either(H::splat(a), H::splat(b));
+        find(input, &Either(L::splat(a), L::splat(b)), &half)
     }
 }
 
@@ -107,27 +100,16 @@ pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &Ascii
     }
 }
 
-/// The bytes of a suspect: `byte`, any >= 0x80, and a `.` before another one.
+/// A suspect: the byte, any >= 0x80, or a `.` before another one.
 #[cfg(feature = "inspect")]
-struct Suspect<L> {
-    byte: L,
-    dot: L,
-    top: L,
-}
-
-#[cfg(feature = "inspect")]
-impl<L: Lanes> Suspect<L> {
-    #[inline(always)]
-    fn new(cpu: Cpu<L>, byte: u8) -> Self {
-        Self { byte: cpu.splat(byte), dot: cpu.splat(b'.'), top: cpu.splat(0x80) }
-    }
-}
+struct Suspect<L>(L);
 
 #[cfg(feature = "inspect")]
 impl<L: Lanes> Test<L> for Suspect<L> {
     #[inline(always)]
     fn misses(&self, v: L) -> L {
-        v.xor(self.byte).min(v.xor(self.top).and(self.top))
+        let top = v.cpu().splat(0x80);
+        v.xor(self.0).min(v.xor(top).and(top))
     }
 
     /// It is about one byte more.
@@ -136,8 +118,9 @@ impl<L: Lanes> Test<L> for Suspect<L> {
         // SAFETY: the second register ends one byte after the first one, by this function's
         // contract.
         let (v, next) = unsafe { (L::load(src), L::load(src.add(1))) };
+        let dot = v.cpu().splat(b'.');
         // Also 0 at a dot before another one.
-        self.misses(v).min(v.xor(self.dot).or(next.xor(self.dot)))
+        self.misses(v).min(v.xor(dot).or(next.xor(dot)))
     }
 }
 
@@ -148,14 +131,14 @@ pub(in crate::kernel) unsafe fn find_suspect<L: Lanes, H: Lanes>(input: &[u8], b
     // SAFETY: where `len <= 16`, all 16 bytes are read, or fewer than 16; else `find` gets 16 bytes
     // or more, and one is after them.
     unsafe {
-        let half = Suspect::<H>::new(Cpu::new(), byte);
+        let half = Suspect(H::splat(byte));
         if len <= 16 {
             let v = if len == 16 { H::load(src) } else { load_few(src, len) };
-            let dots = v.equal(half.dot).mask();
+            let dots = v.equal(H::splat(b'.')).mask();
             let found = half.test(v).mask() | dots & dots >> 1;
             return len.min(found.trailing_zeros() as usize);
         }
-        let found = find::<L, H>(&input[..len - 1], &Suspect::<L>::new(Cpu::new(), byte), &half);
+        let found = find(&input[..len - 1], &Suspect(L::splat(byte)), &half);
         // The last byte is before no other one.
         let is_last = found < len - 1 || input[len - 1] == byte || input[len - 1] >= 0x80;
         if is_last { found } else { len }

@@ -1,8 +1,20 @@
 //! The macros in which registers list their methods.
 
 /// Defines methods of a register that are one expression of intrinsics, over the register in
-/// `self` and in each argument.
+/// `self` and in each argument; with a type, the expression is of that type, and else a register.
 macro_rules! operations {
+    ($($name:ident($this:ident) -> $result:ty => $expression:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name(self) -> $result {
+                let $this = self.0;
+                // SAFETY: the intrinsics touch registers only, and `self` proves that the CPU has
+                // the instructions.
+                #[allow(unused_unsafe, reason = "where the instruction set is enabled for all code, intrinsics are safe")]
+                unsafe { $expression }
+            }
+        )+
+    };
     ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
         $(
             #[inline(always)]

@@ -6,30 +6,18 @@ use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
 /// Bytes in a step.
 const STEP: usize = 64;
 
-/// The tables, and the constants around them, in registers.
+/// The tables, in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<V> {
     high1: V,
     low1: V,
     high2: V,
-    low_nibble: V,
-    third: V,
-    fourth: V,
-    top: V,
 }
 
 impl<V: Vector> Rules<V> {
     #[inline(always)]
     pub(super) fn new(cpu: Cpu<V>) -> Self {
-        Self {
-            high1: cpu.table(&HIGH1),
-            low1: cpu.table(&LOW1),
-            high2: cpu.table(&HIGH2),
-            low_nibble: cpu.splat(0x0F),
-            third: cpu.splat(THIRD),
-            fourth: cpu.splat(FOURTH),
-            top: cpu.splat(0x80),
-        }
+        Self { high1: cpu.table(&HIGH1), low1: cpu.table(&LOW1), high2: cpu.table(&HIGH2) }
     }
 
     /// Not zero where the sequence that the bytes of `v` belong to, or that ends before them, is
@@ -54,12 +42,12 @@ impl<V: Vector> Rules<V> {
     /// [`errors`](Self::errors), where the bytes one, two and three before those of `v` are known.
     #[inline(always)]
     fn errors_after(&self, v: V, [before1, before2, before3]: [V; 3]) -> V {
-        let first =
-            self.high1.look_up_high(before1).and(self.low1.look_up(before1.and(self.low_nibble)));
-        let pair = first.and(self.high2.look_up_high(v));
-        let third = before2.subtract_saturating(self.third);
-        let fourth = before3.subtract_saturating(self.fourth);
-        pair.xor(third.or(fourth).and(self.top))
+        let cpu = v.cpu();
+        let low = self.low1.look_up(before1.and(cpu.splat(0x0F)));
+        let pair = self.high1.look_up_high(before1).and(low).and(self.high2.look_up_high(v));
+        let third = before2.subtract_saturating(cpu.splat(THIRD));
+        let fourth = before3.subtract_saturating(cpu.splat(FOURTH));
+        pair.xor(third.or(fourth).and(cpu.splat(0x80)))
     }
 }
 

@@ -30,11 +30,8 @@ impl Lanes for V32 {
         top_bit(a) => a;
     }
 
-    #[inline(always)]
-    fn mask(self) -> u64 {
-        // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
-        #[allow(unused_unsafe)]
-        u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
+    generic::operations! {
+        mask(a) -> u64 => u64::from(_mm256_movemask_epi8(a) as u32);
     }
 }
 

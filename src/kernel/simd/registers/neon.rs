@@ -25,26 +25,15 @@ impl Lanes for V16 {
         top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
     }
 
-    #[inline(always)]
-    fn mask(self) -> u64 {
-        const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: `BITS` has the 16 bytes that are loaded; NEON is enabled for all code of this
-        // target.
-        unsafe {
-            let bits = vandq_u8(self.0, vld1q_u8(BITS.as_ptr()));
+    generic::operations! {
+        any(a) -> bool => vmaxvq_u8(a) != 0;
+        mask(a) -> u64 => {
+            // A bit for each lane of a half.
+            let bits = vandq_u8(a, vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)));
             // The bits of both halves side by side, so that one sum across lanes joins them.
             let pairs = vzip1q_u8(bits, vextq_u8::<8>(bits, bits));
             u64::from(vaddvq_u16(vreinterpretq_u16_u8(pairs)))
-        }
-    }
-
-    #[inline(always)]
-    fn any(self) -> bool {
-        // SAFETY: the intrinsics touch registers only; NEON is enabled for all code of this target.
-        #[allow(unused_unsafe)]
-        unsafe {
-            vmaxvq_u8(self.0) != 0
-        }
+        };
     }
 }
 

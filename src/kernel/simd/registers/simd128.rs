@@ -25,9 +25,8 @@ impl Lanes for V16 {
         top_bit(a) => i8x16_lt(a, u8x16_splat(0));
     }
 
-    #[inline(always)]
-    fn mask(self) -> u64 {
-        u64::from(u8x16_bitmask(self.0))
+    generic::operations! {
+        mask(a) -> u64 => u64::from(u8x16_bitmask(a));
     }
 }
 

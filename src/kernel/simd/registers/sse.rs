@@ -26,11 +26,8 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
         top_bit(a) => _mm_cmpgt_epi8(_mm_setzero_si128(), a);
     }
 
-    #[inline(always)]
-    fn mask(self) -> u64 {
-        // SAFETY: the intrinsic touches registers only, and the CPU has SSE2.
-        #[allow(unused_unsafe)]
-        u64::from(unsafe { _mm_movemask_epi8(self.0) } as u16)
+    generic::operations! {
+        mask(a) -> u64 => u64::from(_mm_movemask_epi8(a) as u16);
     }
 }
 
