@@ -96,16 +96,23 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     rules: &EncodeRules,
 ) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
-    // SAFETY: `out` is long enough, by this function's contract. `src` is valid for reads of `len < 16`
-    // bytes: of fewer than 8, or of 8 from 0 and from `len - 8 >= 0`, which is at most 7. All of them
-    // are in `v`.
+    // SAFETY: `out` is long enough, by this function's contract, and of WIDTH bytes where `store` takes
+    // it. `src` is valid for reads of `len < 16` bytes: of fewer than 8, or of 8 from 0 and from
+    // `len - 8 >= 0`, which is at most 7. All of them are in `v`.
     unsafe {
-        let v = if len < 8 {
-            load_few(src, len)
-        } else {
-            H::load8(src).or(moved_down(H::load8(src.add(len - 8)), 8 - len as isize))
-        };
-        Run::<H>::new(input, out, rules).rest(v, len)
+        let run = Run::<H>::new(input, out, rules);
+        if len >= 8 {
+            let back = moved_down(H::load8(src.add(len - 8)), 8 - len as isize);
+            return run.rest(H::load8(src).or(back), len);
+        }
+        let v = load_few(src, len);
+        if run.room < WIDTH {
+            return run.rest(v, len);
+        }
+        let escaped = run.encoding.found(v);
+        let lanes = lanes(escaped.mask() & 0xFF >> (8 - len));
+        run.encoding.store(run.encoding.low_and_high(v, escaped)[0], lanes, run.dst);
+        len_of(lanes) - (8 - len)
     }
 }
 
