@@ -225,7 +225,7 @@ pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
         "the table is ASCII"
     );
     #[cfg(not(feature = "simd"))]
-    &scalar::triplets_as_text(lowercase_hex)[3 * usize::from(byte)..3 * usize::from(byte) + 3]
+    &scalar::triplets_as_text(lowercase_hex)[4 * usize::from(byte)..4 * usize::from(byte) + 3]
 }
 
 /// The bytes that change, besides those >= 0x80.

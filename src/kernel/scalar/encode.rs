@@ -29,26 +29,18 @@ pub(crate) fn triplets_of(lowercase_hex: bool) -> &'static Triplets {
     if lowercase_hex { &LOWER } else { &UPPER }
 }
 
-/// The triplets as text, which is checked when this is compiled.
+/// The triplets as text, each with its length, which is checked when this is compiled.
 #[cfg(not(feature = "simd"))]
 #[inline(always)]
 pub(crate) fn triplets_as_text(lowercase_hex: bool) -> &'static str {
-    const fn text(table: &'static [u8]) -> &'static str {
-        match core::str::from_utf8(table) {
+    const fn text(triplets: &'static Triplets) -> &'static str {
+        match core::str::from_utf8(triplets.as_flattened()) {
             Ok(text) => text,
-            Err(_) => panic!("triplets are ASCII"),
+            Err(_) => panic!("triplets and their lengths are ASCII"),
         }
     }
-    const fn without_lengths(triplets: &Triplets) -> [u8; 3 * 256] {
-        let (mut table, mut at) = ([0; 3 * 256], 0);
-        while at < table.len() {
-            table[at] = triplets[at / 3][at % 3];
-            at += 1;
-        }
-        table
-    }
-    static UPPER_TEXT: &str = text(&without_lengths(&UPPER));
-    static LOWER_TEXT: &str = text(&without_lengths(&LOWER));
+    static UPPER_TEXT: &str = text(&UPPER);
+    static LOWER_TEXT: &str = text(&LOWER);
     if lowercase_hex { LOWER_TEXT } else { UPPER_TEXT }
 }
 
@@ -91,10 +83,8 @@ pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) ->
     written
 }
 
-/// A clean start is looked for in this many bytes. The look is slower than the table where all is
-/// clean, and faster where little is left for the table.
-const LOOK: usize = WORTH_A_TABLE;
-/// For at least this many bytes it pays to make a table for the set first.
+/// For at least this many bytes it pays to make a table for the set first. As many are searched before
+/// that: slower than the table where all is clean, and faster where little is left for the table.
 const WORTH_A_TABLE: usize = 256;
 
 /// Bytes that are tested at a time, except at the end.
@@ -117,7 +107,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
         let mut done = Progress::NONE;
         if input.len() >= WORTH_A_TABLE {
             if !PLUS {
-                let clean = find_member(&input[..LOOK], self.set);
+                let clean = find_member(&input[..WORTH_A_TABLE], self.set);
                 out[..clean].copy_from_slice(as_slots(&input[..clean]));
                 done = Progress::whole(clean);
             }
