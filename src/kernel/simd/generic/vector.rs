@@ -267,7 +267,7 @@ pub(in crate::kernel) trait Vector: Lanes {
 pub(in crate::kernel) trait Hex<V: Vector>: Copy {
     fn new(cpu: Cpu<V>, digits: Digits) -> Self;
 
-    /// The class of each byte, as [`pairs`](Self::pairs) takes it.
+    /// The class of each byte, as [`triplets`](Self::triplets) takes it.
     fn class(self, v: V) -> V;
 
     /// The `%` at `percents` whose two digits count, and the value of the two there; from the classes
