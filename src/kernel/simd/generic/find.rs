@@ -11,8 +11,8 @@ use crate::sets::AsciiSet;
 /// 16 bytes, asks the same as `whole`.
 ///
 /// # Safety
-/// The bytes after the input that the question is about are valid for reads, and there are none if it
-/// has fewer than 16.
+/// The input has 16 bytes at least, and those after it that the question is about are valid for
+/// reads.
 #[inline(always)]
 unsafe fn find<L: Lanes, H: Lanes>(
     input: &[u8],
@@ -22,14 +22,10 @@ unsafe fn find<L: Lanes, H: Lanes>(
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     let step = if L::LANES == 64 { 4 * 64 } else { 64 };
-    // SAFETY: `load_few` takes fewer than 16 bytes. In the first loop `at + step <= len`, and
-    // `lane + LANES <= step`, a multiple of LANES; in the second one `at + 64 <= len`, and
-    // `at + 16 <= len` in the third. The last register ends with the input, as `16 <= len`.
+    // SAFETY: in the first loop `at + step <= len`, and `lane + LANES <= step`, a multiple of LANES; in
+    // the second one `at + 64 <= len`, and `at + 16 <= len` in the third. The last register ends with the
+    // input, as `16 <= len`.
     unsafe {
-        if len < 16 {
-            // The zeros past the end may be among those that are found.
-            return first_of(half.test(load_few(src, len)), 0, len);
-        }
         while len - at >= step {
             let mut least = whole.misses_at(src.add(at));
             let mut lane = L::LANES;
@@ -61,6 +57,27 @@ unsafe fn find<L: Lanes, H: Lanes>(
     }
 }
 
+/// [`find`] in any number of bytes, where the question is about no byte after those of a register.
+///
+/// # Safety
+/// None but the instructions.
+#[inline(always)]
+unsafe fn find_each<L: Lanes, H: Lanes>(
+    input: &[u8],
+    whole: &impl Test<L>,
+    half: &impl Test<H>,
+) -> usize {
+    let len = input.len();
+    // SAFETY: `load_few` takes at most 16 bytes, and `find` more.
+    unsafe {
+        if len <= 16 {
+            // The zeros past the end may be among those that are found.
+            return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
+        }
+        find(input, whole, half)
+    }
+}
+
 /// The index of the first lane that is 0xFF, where the first lane is the byte at `at`; or the
 /// length, if it is past that.
 #[inline(always)]
@@ -84,19 +101,19 @@ pub(in crate::kernel) unsafe fn find_either<L: Lanes, H: Lanes>(
     a: u8,
     b: u8,
 ) -> usize {
-    // SAFETY: the question is about no byte after the input.
+    // SAFETY: the CPU has the instructions.
     unsafe {
         let half = Either(H::splat(a), H::splat(b));
-        find(input, &Either(L::splat(a), L::splat(b)), &half)
+        find_each(input, &Either(L::splat(a), L::splat(b)), &half)
     }
 }
 
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
-    // SAFETY: the question is about no byte after the input.
+    // SAFETY: the CPU has the instructions.
     unsafe {
         let half = Member::<V::Half>::escaped(Cpu::new(), set);
-        find::<V, V::Half>(input, &Member::<V>::escaped(Cpu::new(), set), &half)
+        find_each::<V, V::Half>(input, &Member::<V>::escaped(Cpu::new(), set), &half)
     }
 }
 
@@ -128,12 +145,11 @@ impl<L: Lanes> Test<L> for Suspect<L> {
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_suspect<L: Lanes, H: Lanes>(input: &[u8], byte: u8) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
-    // SAFETY: where `len <= 16`, all 16 bytes are read, or fewer than 16; else `find` gets 16 bytes
-    // or more, and one is after them.
+    // SAFETY: `load_few` takes at most 16 bytes; `find` gets 16 bytes or more, and one is after them.
     unsafe {
         let half = Suspect(H::splat(byte));
         if len <= 16 {
-            let v = if len == 16 { H::load(src) } else { load_few(src, len) };
+            let v: H = load_few(src, len);
             let dots = v.equal(H::splat(b'.')).mask();
             let found = half.test(v).mask() | dots & dots >> 1;
             return len.min(found.trailing_zeros() as usize);

@@ -403,13 +403,13 @@ pub(super) unsafe fn load_at<V: Vector>(src: *const u8, starts: [usize; 4], inde
     unsafe { V::load_halves(src.add(starts[index]), src.add(starts[index + V::LANES / 16 - 1])) }
 }
 
-/// Loads fewer than 16 bytes to a register of 16, followed by zeros, and reads no other.
+/// Loads at most 16 bytes to a register of 16, followed by zeros, and reads no other.
 ///
 /// # Safety
-/// `src` is valid for reads of `n` bytes, `n` < 16.
+/// `src` is valid for reads of `n` bytes, `n` <= 16.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn load_few<H: Lanes>(src: *const u8, n: usize) -> H {
-    debug_assert!(H::LANES == 16 && n < 16);
+    debug_assert!(H::LANES == 16 && n <= 16);
     // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. The array has the 16
     // bytes that are loaded.
     unsafe { H::load(few(core::slice::from_raw_parts(src, n)).to_le_bytes().as_ptr()) }
