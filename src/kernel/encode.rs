@@ -150,11 +150,7 @@ pub(crate) fn encode_text<'a, const OPTIONS: bool>(
     out: &'a mut [Slot],
     rules: &EncodeRules,
 ) -> &'a str {
-    let needed = match out.len() / 3 < input.len() {
-        true => encoded_len::<OPTIONS>(backend, input, rules),
-        false => 3 * input.len(),
-    };
-    let written = encode_measured::<OPTIONS>(backend, input, out, rules, needed);
+    let written = encode::<OPTIONS>(backend, input, out, rules).expect("callers make room");
     text!(
         initialised!(out, written, "kernels initialise the `written` slots that they answer"),
         "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"

@@ -56,8 +56,6 @@ pub(crate) mod scalar;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod text;
-#[cfg(test)]
-mod trace;
 pub(crate) mod trust;
 
 // The vector kernels. This condition is the only one: it is that of the table in src/backend.rs.

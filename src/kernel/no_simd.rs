@@ -7,7 +7,7 @@ pub(super) mod dispatch {
         ($backend:expr, $kernel:ident, $call:expr, $scalar:expr) => {{
             let _ = $backend;
             #[cfg(test)]
-            crate::kernel::trace::ran(crate::backend::Kind::Scalar);
+            crate::kernel::tests::trace::ran(crate::backend::Kind::Scalar);
             $scalar
         }};
     }

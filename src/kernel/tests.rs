@@ -3,14 +3,13 @@
 
 mod marks;
 mod text;
+pub(super) mod trace;
 mod utf8;
 
 use super::decode::{decode_into, decoded_len, find_escape, run_in_place};
 use super::rules::DecodeRules;
 use super::rules::Progress;
 use super::scalar;
-#[cfg(feature = "alloc")]
-use super::trace;
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};
 use crate::sets::AsciiSet;

@@ -20,7 +20,7 @@ macro_rules! dispatch {
         use crate::kernel::simd::contract::Kernel as _;
         let kind = $backend.kind();
         #[cfg(test)]
-        crate::kernel::trace::ran(kind);
+        crate::kernel::tests::trace::ran(kind);
         match kind {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kind::Sse2 => {
@@ -68,7 +68,7 @@ macro_rules! look {
             None
         } else {
             #[cfg(test)]
-            crate::kernel::trace::ran(kind);
+            crate::kernel::tests::trace::ran(kind);
             Some($look)
         }
     }};

@@ -201,8 +201,13 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         // `LANES` stored: `end <= at`, so the store ends at `len <= room` at the latest.
         unsafe {
             while self.len - self.at >= 3 * V::LANES {
-                let values = self.decoding.all_escaped::<PLAIN>(self.src.add(self.at));
-                let Some(values) = values else { break };
+                let [percents, high, low] = V::roles(self.src.add(self.at));
+                let classes = [[self.decoding.hex.class(high)], [self.decoding.hex.class(low)]];
+                let block = self.decoding.blocks::<PLAIN, 1>([percents], classes);
+                let Some(([starts], [values])) = block else { break };
+                if starts != !0 >> (64 - V::LANES) {
+                    break;
+                }
                 values.store(self.dst.add(self.end));
                 self.at += 3 * V::LANES;
                 self.end += V::LANES;

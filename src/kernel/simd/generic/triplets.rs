@@ -162,20 +162,4 @@ impl<V: Vector> Decoding<V> {
         }
         !refused.any()
     }
-
-    /// The values of `LANES` adjacent triplets; `None` unless all of them are decoded.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of `3 * LANES` bytes.
-    #[inline(always)]
-    pub(super) unsafe fn all_escaped<const PLAIN: bool>(&self, src: *const u8) -> Option<V> {
-        // SAFETY: `src` is valid for these reads, by this function's contract.
-        let [percents, high, low] = unsafe { V::roles(src) };
-        let (high, low) = (self.hex.class(high), self.hex.class(low));
-        let (mut starts, values) = self.hex.triplets(self.clean.found(percents), high, low);
-        if !PLAIN && self.is_selective {
-            starts = starts.and_not(is_zero(self.ordinary(values)));
-        }
-        (starts.mask() == !0 >> (64 - V::LANES)).then_some(values)
-    }
 }

@@ -11,7 +11,7 @@ thread_local! {
 }
 
 /// Records that the kernel of a backend runs.
-pub(super) fn ran(kind: Kind) {
+pub(in crate::kernel) fn ran(kind: Kind) {
     RAN.set(RAN.get() | 1 << kind as u8);
 }
 
