@@ -71,7 +71,8 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
                     // Rows are short: an answer that no branch foresees costs more than decoding. So
                     // clean bytes are looked for ever more rarely where clean stretches prove short.
                     let short = self.at - start < 4 * RUN;
-                    stretch = if short { (2 * stretch).min(16 * RUN) } else { RUN };
+                    let most = if N::PLACES { 1 << 20 } else { 16 * RUN };
+                    stretch = if short { (2 * stretch).min(most) } else { RUN };
                 }
                 let before = (self.at, self.end);
                 if !self.dense(stretch) {
