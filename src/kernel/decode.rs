@@ -64,8 +64,8 @@ fn decode_to_slots<const PLAIN: bool>(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    if CLEARS_BUFFERS && input.is_empty() {
-        return Ok(0); // else `run` asks, with fewer bytes than most have
+    if input.is_empty() {
+        return Ok(0);
     }
     if PLAIN || rules.is_plain() {
         return Ok(run_plain(input, out, rules, backend).written);
@@ -136,7 +136,7 @@ fn run<const PLAIN: bool>(
     }
     // Few clean bytes need no kernel. (Without `simd` the scalar one has less to do than this look.)
     if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
-        if input.is_empty() || scalar::decode_clean(input, out, rules) {
+        if scalar::decode_clean(input, out, rules) {
             return Progress::whole(input.len());
         }
         if input.len() < FEWEST {
