@@ -43,16 +43,8 @@ pub(crate) fn chunks(
 /// 3.
 #[inline]
 pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
-    for len in 1..=bytes.len().min(3) {
-        let byte = bytes[bytes.len() - len];
-        // A lead byte decides; a continuation byte belongs to the bytes before it.
-        if byte >= 0xC0 {
-            let tail = core::str::from_utf8(&bytes[bytes.len() - len..]);
-            return if tail.is_err_and(|error| error.error_len().is_none()) { len } else { 0 };
-        }
-        if byte < 0x80 {
-            break;
-        }
-    }
-    0
+    let mut ends = (1..=bytes.len().min(3)).map(|len| &bytes[bytes.len() - len..]);
+    let last = ends.find(|end| end[0] >= 0xC0); // from the last lead byte on
+    last.filter(|end| core::str::from_utf8(end).is_err_and(|error| error.error_len().is_none()))
+        .map_or(0, <[u8]>::len)
 }
