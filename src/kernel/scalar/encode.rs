@@ -33,14 +33,23 @@ pub(crate) fn triplets_of(lowercase_hex: bool) -> &'static Triplets {
 #[cfg(not(feature = "simd"))]
 #[inline(always)]
 pub(crate) fn triplets_as_text(lowercase_hex: bool) -> &'static str {
-    const fn text(triplets: &'static Triplets) -> &'static str {
-        match core::str::from_utf8(triplets.as_flattened()) {
+    // (`as_flattened` is const from Rust 1.87 on.)
+    const fn bytes(triplets: &Triplets) -> [u8; 4 * 256] {
+        let (mut bytes, mut at) = ([0; 4 * 256], 0);
+        while at < bytes.len() {
+            bytes[at] = triplets[at / 4][at % 4];
+            at += 1;
+        }
+        bytes
+    }
+    const fn text(bytes: &[u8]) -> &str {
+        match core::str::from_utf8(bytes) {
             Ok(text) => text,
             Err(_) => panic!("triplets and their lengths are ASCII"),
         }
     }
-    static UPPER_TEXT: &str = text(&UPPER);
-    static LOWER_TEXT: &str = text(&LOWER);
+    static UPPER_TEXT: &str = text(&bytes(&UPPER));
+    static LOWER_TEXT: &str = text(&bytes(&LOWER));
     if lowercase_hex { LOWER_TEXT } else { UPPER_TEXT }
 }
 
