@@ -245,8 +245,9 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// The contract of [`new`](Self::new) holds, `at < len` or nothing is done, and `end <= at`.
     #[inline(always)]
     pub(super) unsafe fn rest(&mut self) -> Progress {
-        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len` bytes,
-        // of which fewer than 16 are only loaded so in a register of 64. The rest is the contract of `rest_from`.
+        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len` bytes.
+        // `load_rest` takes 16 or more, or fewer in a register of 64. The rest is the contract of
+        // `rest_from`.
         unsafe {
             if V::LANES < 64 && self.len < 16 {
                 let few = load_few::<V::Half>(self.src, self.len);
