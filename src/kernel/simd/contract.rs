@@ -30,7 +30,7 @@ macro_rules! operations {
 
         /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
         #[inline]
-        members(input: &[u8], set: &AsciiSet) -> u64 = generic::find::members::<Registers<Self>>, scalar::members;
+        members(input: &[u8], set: &AsciiSet) -> u64 = generic::encode::members::<Registers<Self>>, scalar::members;
 
         /// True if the input is well-formed UTF-8.
         is_utf8(input: &[u8]) -> bool = generic::utf8::is_utf8::<Registers<Self>>, |input| utf8(input).is_some();

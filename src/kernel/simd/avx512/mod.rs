@@ -56,7 +56,7 @@ impl Kernel for Avx512 {
             }
         };
         #[inline]
-        members(input: &[u8], set: &AsciiSet) -> u64 = generic::find::members::<V64>;
+        members(input: &[u8], set: &AsciiSet) -> u64 = generic::encode::members::<V64>;
         #[inline]
         is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<V64>;

@@ -3,9 +3,9 @@
 use crate::kernel::memory::REGISTER;
 use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
+use crate::kernel::simd::generic::operations;
 use crate::kernel::simd::generic::tables::Aligned;
 use crate::kernel::simd::generic::vector::{Cpu, Hex, Lanes, Vector};
-use crate::kernel::simd::generic::{accesses, operations};
 use crate::kernel::simd::registers::sse;
 
 /// Bytes in a register.
@@ -20,10 +20,7 @@ type V16 = sse::V16<true>;
 pub(in crate::kernel) struct V64(pub(super) __m512i);
 
 impl Lanes for V64 {
-    const LANES: usize = BLOCK;
-
-    accesses! {
-        load(src: *const u8) => _mm512_loadu_si512(src.cast());
+    operations! {
         splat(byte: u8) => _mm512_set1_epi8(byte as i8);
     }
 
@@ -36,9 +33,6 @@ impl Lanes for V64 {
         min(a, b) => _mm512_min_epu8(a, b);
         // `mask`, `any` and `select` look at bit 7 alone.
         top_bit(a) => a;
-    }
-
-    operations! {
         mask(a) -> u64 => _mm512_movepi8_mask(a);
     }
 }
@@ -47,12 +41,8 @@ impl Vector for V64 {
     type Half = V16;
     type Hex = HexTables;
 
-    accesses! {
+    operations! {
         load_repeated(src: *const u8) => _mm512_broadcast_i32x4(_mm_loadu_si128(src.cast()));
-    }
-
-    accesses! {
-        store(register, dst) => _mm512_storeu_si512(dst.cast(), register);
     }
 
     #[inline(always)]

@@ -5,13 +5,15 @@ use core::ptr::copy_nonoverlapping;
 
 use super::Frames;
 use super::decode::{STEP, copy_step};
-use super::find::members;
 use super::member::{Member, Test};
 use super::tables::EXPAND;
-use super::vector::{Copied, Cpu, Replacement, Vector, Vector16, load_few, moved_down};
+use super::vector::{
+    Copied, Cpu, Lanes, Replacement, Vector, Vector16, load_at, load_few, moved_down, overlapping,
+};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::{EMPTY, Slot};
+use crate::sets::AsciiSet;
 
 /// Bytes that a store of the output of 8 inputs touches, at most.
 const WIDTH: usize = 32;
@@ -281,6 +283,38 @@ impl<V: Vector> Run<V> {
         self.end += written;
         self.at += inputs;
         true
+    }
+}
+
+#[inline(always)]
+pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
+    let (src, len) = (input.as_ptr(), input.len().min(PLACES));
+    let (mut places, mut at) = (0, 0);
+    // SAFETY: `load_rest` takes a byte or more, and `load_few` `len < 16`. In the loop
+    // `16 <= len`, and each start is at most `len - 16`.
+    unsafe {
+        if len > 0 && V::LANES == PLACES {
+            let found =
+                Member::<V>::escaped(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
+            return found & u64::MAX >> (PLACES - len);
+        }
+        if len < 16 {
+            let escaped = Member::<V::Half>::escaped(Cpu::new(), set);
+            // The zeros past the end of the input may be members.
+            return escaped.test(load_few::<V::Half>(src, len)).mask() & !(u64::MAX << len);
+        }
+        // Without a branch on the length: four times 16 bytes that overlap.
+        let escaped = Member::<V>::escaped(Cpu::new(), set);
+        let starts = overlapping(len);
+        while at < 4 {
+            let found = escaped.test(load_at::<V>(src, starts, at)).mask();
+            places |= (found & 0xFFFF) << starts[at];
+            if V::LANES == 32 {
+                places |= (found >> 16) << starts[at + 1];
+            }
+            at += V::LANES / 16;
+        }
+        places
     }
 }
 

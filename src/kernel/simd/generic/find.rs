@@ -2,7 +2,7 @@
 //! target's baseline they are inlined into callers, and a look at short input costs less than a call.
 
 use super::member::{Member, Test, is_zero};
-use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
+use super::vector::{Cpu, Lanes, Vector, load_few, overlapping};
 use crate::kernel::marks::{BLOCK, PLACES, Wanted};
 use crate::kernel::simd::registers::Baseline;
 use crate::sets::AsciiSet;
@@ -158,38 +158,6 @@ pub(in crate::kernel) unsafe fn find_suspect<L: Lanes, H: Lanes>(input: &[u8], b
         // The last byte is before no other one.
         let is_last = found < len - 1 || input[len - 1] == byte || input[len - 1] >= 0x80;
         if is_last { found } else { len }
-    }
-}
-
-#[inline(always)]
-pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
-    let (src, len) = (input.as_ptr(), input.len().min(PLACES));
-    let (mut places, mut at) = (0, 0);
-    // SAFETY: `load_rest` takes a byte or more, and `load_few` `len < 16`. In the loop
-    // `16 <= len`, and each start is at most `len - 16`.
-    unsafe {
-        if len > 0 && V::LANES == PLACES {
-            let found =
-                Member::<V>::escaped(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
-            return found & u64::MAX >> (PLACES - len);
-        }
-        if len < 16 {
-            let escaped = Member::<V::Half>::escaped(Cpu::new(), set);
-            // The zeros past the end of the input may be members.
-            return escaped.test(load_few::<V::Half>(src, len)).mask() & !(u64::MAX << len);
-        }
-        // Without a branch on the length: four times 16 bytes that overlap.
-        let escaped = Member::<V>::escaped(Cpu::new(), set);
-        let starts = overlapping(len);
-        while at < 4 {
-            let found = escaped.test(load_at::<V>(src, starts, at)).mask();
-            places |= (found & 0xFFFF) << starts[at];
-            if V::LANES == 32 {
-                places |= (found >> 16) << starts[at + 1];
-            }
-            at += V::LANES / 16;
-        }
-        places
     }
 }
 

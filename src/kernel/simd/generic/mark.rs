@@ -2,7 +2,7 @@
 //! an input to places in the output by them.
 
 use super::decode::{Notes, Run};
-use super::find::members;
+use super::encode::members;
 use super::vector::Vector;
 use crate::kernel::marks::{Block, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};

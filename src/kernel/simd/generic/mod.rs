@@ -33,7 +33,7 @@ pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_rest};
 pub(super) use frames::{Frames, Half, Registers, frames};
-pub(super) use operations::{accesses, operations};
+pub(super) use operations::operations;
 pub(super) use steps::decode_long;
 pub(super) use triplets::HexDigits;
 pub(super) use vector::{Lanes, Vector};

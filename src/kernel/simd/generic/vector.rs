@@ -50,15 +50,28 @@ impl<V: Vector> Cpu<V> {
 /// Whoever makes one by a function without `self` vouches that the CPU has the instructions, as whoever
 /// makes a [`Cpu`] does; the value is then the proof for all the other methods.
 pub(in crate::kernel) trait Lanes: Copy {
-    /// Bytes in the register: 16, 32 or 64.
-    const LANES: usize;
-
-    /// # Safety
-    /// `src` is valid for reads of `LANES` bytes.
-    unsafe fn load(src: *const u8) -> Self;
+    /// Bytes in the register, which is all that the type holds: 16, 32 or 64.
+    const LANES: usize = size_of::<Self>();
 
     /// The byte in every lane.
     unsafe fn splat(byte: u8) -> Self;
+
+    /// # Safety
+    /// `src` is valid for reads of `LANES` bytes.
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of `LANES` bytes, by this function's contract; any bytes make a
+        // register.
+        unsafe { src.cast::<Self>().read_unaligned() }
+    }
+
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes.
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` bytes, by this function's contract.
+        unsafe { dst.cast::<Self>().write_unaligned(self) }
+    }
 
     /// The value is a proof.
     #[inline(always)]
@@ -91,10 +104,6 @@ pub(in crate::kernel) trait Vector: Lanes {
 
     /// Its triplets.
     type Hex: Hex<Self>;
-
-    /// # Safety
-    /// `dst` is valid for writes of `LANES` bytes.
-    unsafe fn store(self, dst: *mut u8);
 
     /// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
     /// much is left is different for every input.

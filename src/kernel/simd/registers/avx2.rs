@@ -12,10 +12,7 @@ type V16 = sse::V16<true>;
 pub(in crate::kernel) struct V32(__m256i);
 
 impl Lanes for V32 {
-    const LANES: usize = 32;
-
-    generic::accesses! {
-        load(src: *const u8) => _mm256_loadu_si256(src.cast());
+    generic::operations! {
         splat(byte: u8) => _mm256_set1_epi8(byte as i8);
     }
 
@@ -28,9 +25,6 @@ impl Lanes for V32 {
         min(a, b) => _mm256_min_epu8(a, b);
         // The instructions of `mask`, `any` and `select` look at bit 7 alone.
         top_bit(a) => a;
-    }
-
-    generic::operations! {
         mask(a) -> u64 => u64::from(_mm256_movemask_epi8(a) as u32);
     }
 }
@@ -38,10 +32,6 @@ impl Lanes for V32 {
 impl Vector for V32 {
     type Half = V16;
     type Hex = generic::HexDigits<Self>;
-
-    generic::accesses! {
-        store(register, dst) => _mm256_storeu_si256(dst.cast(), register);
-    }
 
     generic::operations! {
         and_not(a, b) => _mm256_andnot_si256(b, a);

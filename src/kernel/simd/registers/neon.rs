@@ -8,10 +8,7 @@ use core::arch::aarch64::*;
 pub(in crate::kernel) struct V16(uint8x16_t);
 
 impl Lanes for V16 {
-    const LANES: usize = 16;
-
-    generic::accesses! {
-        load(src: *const u8) => vld1q_u8(src);
+    generic::operations! {
         splat(byte: u8) => vdupq_n_u8(byte);
     }
 
@@ -23,9 +20,6 @@ impl Lanes for V16 {
         subtract(a, b) => vsubq_u8(a, b);
         min(a, b) => vminq_u8(a, b);
         top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
-    }
-
-    generic::operations! {
         any(a) -> bool => vmaxvq_u8(a) != 0;
         mask(a) -> u64 => {
             // A bit for each lane of a half.
@@ -40,10 +34,6 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-
-    generic::accesses! {
-        store(register, dst) => vst1q_u8(dst, register);
-    }
 
     own_half!();
 

@@ -8,10 +8,7 @@ use core::arch::wasm32::*;
 pub(in crate::kernel) struct V16(v128);
 
 impl Lanes for V16 {
-    const LANES: usize = 16;
-
-    generic::accesses! {
-        load(src: *const u8) => v128_load(src.cast());
+    generic::operations! {
         splat(byte: u8) => u8x16_splat(byte);
     }
 
@@ -23,9 +20,6 @@ impl Lanes for V16 {
         subtract(a, b) => u8x16_sub(a, b);
         min(a, b) => u8x16_min(a, b);
         top_bit(a) => i8x16_lt(a, u8x16_splat(0));
-    }
-
-    generic::operations! {
         mask(a) -> u64 => u64::from(u8x16_bitmask(a));
     }
 }
@@ -33,10 +27,6 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-
-    generic::accesses! {
-        store(register, dst) => v128_store(dst.cast(), register);
-    }
 
     own_half!();
 

@@ -9,10 +9,7 @@ use crate::kernel::simd::generic::{self, Lanes, Vector};
 pub(in crate::kernel) struct V16<const SHUFFLES: bool>(pub(in crate::kernel::simd) __m128i);
 
 impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
-    const LANES: usize = 16;
-
-    generic::accesses! {
-        load(src: *const u8) => _mm_loadu_si128(src.cast());
+    generic::operations! {
         splat(byte: u8) => _mm_set1_epi8(byte as i8);
     }
 
@@ -24,9 +21,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
         subtract(a, b) => _mm_sub_epi8(a, b);
         min(a, b) => _mm_min_epu8(a, b);
         top_bit(a) => _mm_cmpgt_epi8(_mm_setzero_si128(), a);
-    }
-
-    generic::operations! {
         mask(a) -> u64 => u64::from(_mm_movemask_epi8(a) as u16);
     }
 }
@@ -34,10 +28,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 impl Vector for V16<true> {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-
-    generic::accesses! {
-        store(register, dst) => _mm_storeu_si128(dst.cast(), register);
-    }
 
     own_half!();
 
