@@ -8,7 +8,7 @@ use super::encode;
 use super::input::Plain;
 use super::set::{Column, Set};
 use oracle::random::Random;
-use percent_simd_benches::figures::{Length, Row};
+use percent_simd_benches::figures::{Length, Row, UP_TO_SHORT};
 use percent_simd_benches::peers::{DISPLAY, ITERATOR, PEER, TO_STRING};
 use support::corpus::{fill, to_decode, to_encode, triplet};
 
@@ -16,7 +16,6 @@ const LONGEST: usize = 300;
 const CONTENTS: [&str; 4] = ["clean", "one escape", "dense", "cyrillic"];
 /// Segments, cookies, values of header fields.
 const SHORT: usize = 24;
-const UP_TO_SHORT: &str = ", up to 24 bytes";
 /// Distinct inputs of a length.
 const INPUTS: usize = 128;
 const ROUNDS: usize = 9;

@@ -14,7 +14,8 @@ pub(crate) fn losses(machines: &[Results]) -> String {
         let Results { machine, run, figures, .. } = results;
         let (mut pairs, mut lost) = (0, Vec::new());
         for table in &figures.lines {
-            for our in table.figures.iter().filter(|row| row.backend == ACTIVE) {
+            let active = table.figures.iter().filter(|row| row.backend == ACTIVE);
+            for our in active.filter_map(|row| results.on_active(table, &row.row)) {
                 for peer in peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
                     pairs += 1;
                     // A ratio printed as 1.00x is no loss.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::results::Results;
-use percent_simd_benches::figures::{ACTIVE, Row, factor, middle, ratio, times};
+use percent_simd_benches::figures::{Row, Table, factor, middle, ratio, times};
 
 /// A backend loses a row if a narrower one is faster by more than this factor.
 const NOTABLE: f64 = 1.1;
@@ -11,13 +11,17 @@ const NOTABLE: f64 = 1.1;
 /// A row on two backends: the table's title, the wider and the narrower one.
 type Pair<'a> = (String, &'a Row, &'a Row);
 
-/// The rows that a machine has on both backends.
-fn pairs<'a>(results: &'a Results, wide: &str, narrow: &str) -> Vec<Pair<'a>> {
+/// The rows that a machine has on both backends; `wide` finds a row of the wider one by its name.
+fn pairs<'a>(
+    results: &'a Results,
+    wide: impl Fn(&'a Table, &str) -> Option<&'a Row>,
+    narrow: &str,
+) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     for table in &results.figures.lines {
-        for wider in table.figures.iter().filter(|row| row.backend == wide) {
-            let narrower = table.row(&wider.row, narrow);
-            pairs.extend(narrower.map(|narrower| (table.title(), wider, narrower)));
+        for narrower in table.figures.iter().filter(|row| row.backend == narrow) {
+            let wider = wide(table, &narrower.row);
+            pairs.extend(wider.map(|wider| (table.title(), wider, narrower)));
         }
     }
     pairs
@@ -29,7 +33,7 @@ pub(crate) fn losses(results: &Results) -> String {
     let machine = &results.machine;
     let (mut rows, mut lost) = (0, Vec::<Pair<'_>>::new());
     for narrow in machine.backends.iter().filter(|name| **name != machine.active) {
-        let pairs = pairs(results, ACTIVE, narrow);
+        let pairs = pairs(results, |table, row| results.on_active(table, row), narrow);
         rows = rows.max(pairs.len());
         for (title, wider, narrower) in pairs {
             if ratio(narrower, wider) <= NOTABLE {
@@ -73,7 +77,8 @@ fn speeds(results: &Results, wide: &str, narrow: &str) -> Vec<(f64, String)> {
     let named = |(title, wider, narrower): Pair<'_>| {
         (ratio(wider, narrower), format!("{title}, `{}`", wider.row))
     };
-    let mut speeds: Vec<_> = pairs(results, wide, narrow).into_iter().map(named).collect();
+    let pairs = pairs(results, |table, row| table.row(row, wide), narrow);
+    let mut speeds: Vec<_> = pairs.into_iter().map(named).collect();
     speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
     speeds
 }
