@@ -4,8 +4,6 @@
 //! Decoding and finding are [`generic`], over the registers of [`vector`]; encoding has an algorithm of
 //! its own, in **two phases** a step, as the loops of decoding explain.
 
-#![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]
-
 mod encode;
 mod vector;
 
