@@ -60,10 +60,10 @@ nothing_skipped() {
     if grep "^SKIPPED:" "$log"; then return 1; fi
 }
 
-# Fails unless tests have printed that they ran on exactly these backends.
+# tested BACKENDS [PROGRAMS]: fails unless this many test programs (one) have printed that they ran on exactly these backends.
 tested() {
-    grep -q "backends tested: $1;" "$log" && return
-    echo "expected tests to run on: $1" >&2
+    [ "$(grep -c "backends tested: $1;" "$log")" -ge "${2:-1}" ] && return
+    echo "expected tests to run on: $1, in ${2:-1} programs" >&2
     return 1
 }
 

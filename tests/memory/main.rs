@@ -5,7 +5,7 @@
 //! input and output. The output is mapped onto itself, so its pages hold the last stores. The tests
 //! compare the result's length and the last pages of the output.
 //!
-//! `cargo test --release -p percent-simd --test memory -- --ignored`
+//! `cargo test --release -p percent-simd --features avx512,ssse3 --test memory -- --ignored`
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 
 mod region;
@@ -210,7 +210,7 @@ fn tail(last: &[u8]) -> Vec<u8> {
 
 /// Calls `test` with each backend and a label for its failures.
 fn on_every_backend(unit: &[u8], run: usize, mut test: impl FnMut(Backend, &str)) {
-    for backend in Backend::available() {
+    for backend in support::backends() {
         test(backend, &format!("{backend}: {run} bytes of {}", unit.escape_ascii()));
     }
 }
