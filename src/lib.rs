@@ -101,7 +101,7 @@
 //! * **Every backend gives the same result** on every input, malformed or hostile. Tests and fuzz
 //!   targets compare each of them with an oracle written from the standards.
 //! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the
-//!   feature `simd`: fewer than 400 unsafe blocks and functions
+//!   feature `simd`: fewer than 200 unsafe blocks and functions
 //!   ([`ci/unsafe`](https://github.com/percent-simd/percent-simd/blob/main/ci/unsafe) counts them),
 //!   each block with the reason why it is sound.
 //!

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -80,7 +81,7 @@ fn compared(theirs: &str, ours: &str) {
 macro_rules! alike {
     ($theirs:expr => $ours:expr) => { alike!(@ $theirs, $ours, { ($theirs).answer() }, { ($ours).answer() }) };
     (in $out:ident: $theirs:expr => $ours:expr) => {
-        alike!(@ $theirs, $ours, { let mut $out = String::new(); $theirs; $out.answer() }, { let mut $out = String::new(); $ours; $out.answer() })
+        alike!(@ $theirs, $ours, { let mut $out = String::new(); let _ = $theirs; $out.answer() }, { let mut $out = String::new(); let _ = $ours; $out.answer() })
     };
     (pairs: $theirs:expr => $ours:expr) => { alike!(@ $theirs, $ours, { pairs($theirs).answer() }, { pairs($ours).answer() }) };
     (@ $theirs:expr, $ours:expr, $their_block:block, $our_block:block) => {{
@@ -136,6 +137,7 @@ fn percent_encoding(text: &str, bytes: &[u8]) {
     alike!(percent_encode(bytes, SET).to_string() => encode(bytes, SET).into_owned());
     alike!(Cow::from(utf8_percent_encode(text, SET)) => encode(text, SET));
     alike!(format!("{}", utf8_percent_encode(text, SET)) => format!("{}", Encoder::new(SET).display(text)));
+    alike!(in out: write!(out, "{}", utf8_percent_encode(text, SET)) => Encoder::new(SET).encode_write(text, &mut out));
     alike!(in out: out.extend(utf8_percent_encode(text, SET)) => Encoder::new(SET).encode_append(text, &mut out));
     alike!(
         utf8_percent_encode(text, SET).chain(["&"]).collect::<String>()
