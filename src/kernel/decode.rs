@@ -68,7 +68,8 @@ fn decode_to_slots<const PLAIN: bool>(
         return Ok(0);
     }
     if PLAIN || rules.is_plain() {
-        return Ok(run_plain(input, out, rules, backend).written);
+        let few = if PLAIN { scalar::decode_few::<true>(input, out, rules) } else { None };
+        return Ok(few.unwrap_or_else(|| run_plain(input, out, rules, backend)).written);
     }
     let accepted = accepted(backend, input, rules);
     finished(backend, input, run_ruled::<true>(accepted, out, rules, backend), rules)

@@ -322,11 +322,11 @@ pub(crate) fn unescaped_few<'a, const KNOWN: bool>(
     input: &'a [u8],
     rules: &EncodeRules,
 ) -> Option<&'a str> {
-    if input.len() > FEW || rules.has_options() {
+    if !CLEARS_BUFFERS && input.len() > FEW || rules.has_options() {
         return None;
     }
     let changes = if CLEARS_BUFFERS {
-        scalar::has_member::<KNOWN>(input, &rules.set)
+        scalar::has_member::<KNOWN>(input, &rules.set, FEW)
     } else {
         input.iter().any(|&byte| rules.set.or_non_ascii(byte))
     };

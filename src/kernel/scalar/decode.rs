@@ -68,8 +68,8 @@ pub(crate) fn decode<const PLAIN: bool>(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Progress {
-    if CLEARS_BUFFERS && input.len() < SHORT && out.len() >= SHORT + CHUNK {
-        return decode_by_words::<PLAIN>(input, out, rules);
+    if let Some(done) = decode_few::<PLAIN>(input, out, rules) {
+        return done;
     }
     let plus = rules.plus_as_space;
     let (mut at, mut end) = (0, 0);
@@ -115,17 +115,18 @@ pub(crate) fn decode<const PLAIN: bool>(
     Progress { read, written: end }
 }
 
-/// Without `simd`, fewer bytes than this are decoded by [`decode_by_words`].
-const SHORT: usize = 24;
-
-/// Decodes a few bytes unit by unit, and stores whole words: the result is often copied at once, and
-/// a load of several bytes waits for the stores of each.
+/// Without `simd`, decodes a few bytes unit by unit if there is room for whole words, and stores these:
+/// the result is often copied at once, and a load of several bytes waits for the stores of each.
 #[inline(always)]
-fn decode_by_words<const PLAIN: bool>(
+pub(crate) fn decode_few<const PLAIN: bool>(
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
-) -> Progress {
+) -> Option<Progress> {
+    const SHORT: usize = 24;
+    if !CLEARS_BUFFERS || input.len() >= SHORT || out.len() < SHORT + CHUNK {
+        return None;
+    }
     let (mut written, mut word) = (0, 0);
     let push = |byte: u8| {
         word |= u64::from(byte) << (8 * (written % CHUNK));
@@ -138,7 +139,7 @@ fn decode_by_words<const PLAIN: bool>(
     let read = decode_units::<PLAIN>(input, 0, rules, push);
     let start = written - written % CHUNK;
     out[start..start + CHUNK].copy_from_slice(as_slots(&word.to_le_bytes()));
-    Progress { read, written }
+    Some(Progress { read, written })
 }
 
 /// Copies a chunk, `+` as SP if `plus`, and returns bit 7 of each byte that is `%`; `None` if either

@@ -151,16 +151,19 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     clean + Members::new(set).first_in(&input[clean..])
 }
 
-/// Returns whether one of a few bytes is in the set, or is >= 0x80. `KNOWN` says that the set is
-/// probably a constant in the caller: then its usual bytes are, too.
+/// Returns whether one of a few bytes is in the set, or is >= 0x80; or there are more than `most`, which
+/// fewer than five need not be compared with. `KNOWN` says that the set is probably a constant in the
+/// caller: then its usual bytes are, too.
 #[inline(always)]
-pub(crate) fn has_member<const KNOWN: bool>(input: &[u8], set: &AsciiSet) -> bool {
+pub(crate) fn has_member<const KNOWN: bool>(input: &[u8], set: &AsciiSet, most: usize) -> bool {
     let has = |byte| set.or_non_ascii(byte);
     let is_clean = match *input {
         [] => return false,
         [a] => return has(a),
         [a, b] => return has(a) || has(b),
         [a, b, c] => return has(a) || has(b) || has(c),
+        [a, b, c, d] => return has(a) || has(b) || has(c) || has(d),
+        _ if input.len() > most => return true,
         _ if !KNOWN && input.len() < 8 => false,
         _ => Usual::outside(set).is_some_and(|usual| usual.is_all(input)),
     };

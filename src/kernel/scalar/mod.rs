@@ -8,7 +8,7 @@ mod examine;
 mod find;
 mod unit;
 
-pub(crate) use decode::{FEW, decode, decode_clean, decode_in_place, decoded_len};
+pub(crate) use decode::{FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len};
 #[cfg(not(feature = "simd"))]
 pub(crate) use encode::triplets_as_text;
 #[cfg(feature = "simd")]
