@@ -278,8 +278,8 @@ macro_rules! cpu_has {
 // `--cfg percent_simd_hide` that makes detection miss it.
 //
 // Three places besides know the names: `dispatch!` in src/kernel/simd/dispatch.rs, which calls the
-// kernels, and `check-cfg` in Cargo.toml (tests compare both), and `ci/run`, which reads these
-// lines.
+// kernels, and `check-cfg` in Cargo.toml (tests compare both), and `ci/shared.sh`, which reads
+// these lines.
 define_kinds! {
     Scalar "scalar";
     Sse2 "sse2" of "simd" on ["x86" "x86_64"] with "sse2" and [];

@@ -66,7 +66,7 @@ fn the_edge_cases() {
 /// Random inputs under random policies, different in each run. An input of each target takes a
 /// second in the emulator of the lane `avx512`.
 #[test]
-#[ignore = "for the lane `avx512`"]
+#[ignore = "for the lanes `test` and `avx512`"]
 fn random_inputs() {
     const ROUNDS: usize = 200;
     support::backends();

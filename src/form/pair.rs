@@ -87,7 +87,7 @@ impl<'a> Pair<'a> {
         self.has_equals
     }
 
-    /// The decoder of the name and the value, under the options of the [`Parser`](super::Parser).
+    /// The decoder of the name and the value, under the options of the [`Parser`].
     /// Use it for the bytes of a name ([`decode_lenient`](Decoder::decode_lenient)), to decode into a
     /// buffer, to format, or for any other method of [`Decoder`].
     #[inline]

@@ -34,7 +34,7 @@
 //!    their rest.
 //! 4. Shared code: `rules` (the policies, ready for kernels), `marks` (64 bytes as
 //!    bits), `chunks` (cuts that split no triplet), `memory` (buffers and limits), and `trust`, the
-//!    unsafe leaves that are not SIMD.
+//!    unsafe leaves that are not SIMD (all but one, in `encode`).
 
 pub(crate) mod chunks;
 #[cfg(feature = "batch")]

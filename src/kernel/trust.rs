@@ -1,5 +1,5 @@
-//! The only unsafe code that is not SIMD: memory that is not initialised yet, and bytes that are
-//! known to be text. A build without the feature `simd` forbids unsafe code; there each of these
+//! Unsafe code that is not SIMD (all but one line of `encode`): memory that is not initialised yet,
+//! and bytes that are known to be text. A build without the feature `simd` forbids unsafe code; there each of these
 //! leaves is a checked equivalent.
 //!
 //! A leaf that relies on its caller is a macro and takes the reason why the caller is right. With

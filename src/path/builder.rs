@@ -129,7 +129,7 @@ impl PathPolicy {
     ///   most one `.` with at most three bytes after it: `PROGRA~1`, `a~1.txt`.
     ///
     /// Letters match in either case. A kept `%2F` ends a name here, and under
-    /// [`Semicolon::Guard`](super::Semicolon::Guard) a `;` may end one.
+    /// [`Semicolon::Guard`] a `;` may end one.
     ///
     /// ```
     /// let policy = percent_simd::path::STRICT.windows_names(true);

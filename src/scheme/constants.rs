@@ -130,7 +130,7 @@ schemes! {
 
     /// RFC 6749 (OAuth 2.0) 2.3.1 and Appendix B: the client's id and its secret are encoded as a form
     /// before they are joined by `:` and become the Base64 of `Authorization: Basic`. This is
-    /// [`FORM`](crate::scheme::FORM) under its name in OAuth 2.0, and not the rule of [`OAUTH`].
+    /// [`FORM`] under its name in OAuth 2.0, and not the rule of [`OAUTH`].
     OAUTH2("oauth2", sets::FORM_SET with space_as_plus(), "RFC 6749 2.3.1, Appendix B",
         "id %&+£€" => "id+%25%26%2B%C2%A3%E2%82%AC");
 
@@ -233,7 +233,7 @@ schemes! {
         "€ rates" => "%E2%82%AC%20rates");
 
     /// The name or the value of a query parameter in a signature base: the set of
-    /// [`FORM`](crate::scheme::FORM), but SP is `%20`.
+    /// [`FORM`], but SP is `%20`.
     ///
     /// (The RFC refers to the URL Standard's *percent-encode after encoding*, which wrote SP as `%20`
     /// for this set until March 2026. The examples of the RFC decide.)

@@ -13,7 +13,7 @@ scheme! {
 }
 
 scheme! {
-    /// The set of [`FORM`](crate::scheme::FORM) with SP as `%20`: one name or value in a `mailto:`
+    /// The set of [`FORM`] with SP as `%20`: one name or value in a `mailto:`
     /// URL. Decoding leaves `+` unchanged.
     FORM_MAILTO("form-mailto", sets::FORM_SET, "HTML, form submission: Mail with headers",
         "50% off = +1" => "50%25%20off%20%3D%20%2B1",

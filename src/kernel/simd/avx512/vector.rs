@@ -1,4 +1,4 @@
-//! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
+//! A register as a [`Vector`], and its triplets: what decodes is in `generic`.
 
 use crate::kernel::memory::REGISTER;
 use crate::kernel::rules::{CASE, Digits};

@@ -1,10 +1,10 @@
-//! The kernels of every instruction set that shuffles bytes by a table of sixteen: SSSE3, AVX2,
-//! NEON, wasm simd128. One algorithm each for find, encode and decode, over the [`Vector`] that an
-//! instruction set makes of its registers.
+//! The kernels of every instruction set that shuffles bytes by a table of sixteen (SSSE3, AVX2, NEON,
+//! wasm simd128, AVX-512), and the searches of SSE2. One algorithm each for find, encode and decode,
+//! over the [`Vector`] that an instruction set makes of its registers.
 //!
-//! All functions here are generic and always inlined into functions of the instruction set's own
-//! file, which enable its features. (A closure would not inherit them, so none makes or combines
-//! registers.)
+//! The functions here are generic and, but for one, always inlined into those of `doors.rs` and
+//! `avx512/mod.rs`, which enable the features. (A closure would not inherit them: only those in the
+//! registers of the baseline make or combine registers.)
 //!
 //! # Safety
 //! The CPU has the instructions of the registers that an unsafe function is generic over: each

@@ -12,10 +12,10 @@ use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::contract::Kernel;
 
-/// [`Frames::decode_long`]: steps, and then the rest as an input by itself.
+/// `Frames::decode_long`: steps, and then the rest as an input by itself.
 ///
 /// # Safety
-/// The contract of [`decode`].
+/// The contract of [`Kernel::decode`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_long<K: Kernel, V: Vector, const PLAIN: bool>(
     src: *const [u8],
