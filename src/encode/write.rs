@@ -64,8 +64,8 @@ impl Encoder {
     }
 
     /// The encoded input as something to format: no allocation, and nothing is encoded before it is
-    /// written. A width, a precision and a fill have no effect on it: format the text first, then
-    /// [`encode_display`](Self::encode_display) that.
+    /// written. A width, a precision and a fill have no effect on it: to pad, format the value with its
+    /// width first, and encode that text.
     ///
     /// ```
     /// # use percent_simd::{Encoder, sets};

@@ -135,7 +135,7 @@ fn run<const PLAIN: bool>(
     if out.len() < input.len() {
         return run_windows::<PLAIN>(input, out, rules, backend);
     }
-    // Few clean bytes need no kernel. (Without `simd` the scalar one has less to do than this look.)
+    // Few clean bytes need no kernel. (Without `simd`, the scalar kernel is faster than this look.)
     if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
         if scalar::decode_clean(input, out, rules) {
             return Progress::whole(input.len());
@@ -154,8 +154,8 @@ fn run<const PLAIN: bool>(
     )
 }
 
-/// [`run`] where `out` is shorter than the input, as kernels do not want it: a window that has less
-/// room goes through the stack.
+/// [`run`] where `out` is shorter than the input, which no kernel accepts: a window that has less room
+/// goes through the stack.
 #[inline(never)] // it has a frame
 fn run_windows<const PLAIN: bool>(
     input: &[u8],

@@ -157,7 +157,7 @@ pub(crate) fn encode_text<'a, const OPTIONS: bool>(
     )
 }
 
-/// Encodes a short input by a set alone to memory of its own; it is borrowed if nothing changes.
+/// Encodes a short input by a set alone: a new String, or the input itself if nothing changes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn encode_short<'a>(
@@ -183,8 +183,8 @@ pub(crate) fn encode_short<'a>(
     Cow::Owned(text)
 }
 
-/// [`encode`] for a caller's buffer; the length. (Never inlined: a caller would copy the rules in words,
-/// for which the kernel's load of the whole set waits.)
+/// [`encode`] for a caller's buffer; the length. (Never inlined: a caller would copy the rules word by
+/// word, and the kernel's load of the whole set would wait for these stores.)
 #[inline(never)]
 pub(crate) fn encode_into<const LAZY: bool>(
     backend: Backend,

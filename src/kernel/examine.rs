@@ -36,8 +36,8 @@ impl<'a> Decoding<'a> {
         Self { keep, slots: [EMPTY; SHORT_PATH + REGISTER], examined }
     }
 
-    /// [`examine`], which may also decode a short path. If it has, and something has changed, then it
-    /// has [found](Examined) `DECODED`.
+    /// [`examine`], which may also decode a short path. [`DECODED`](Examined) is set if the path was
+    /// decoded and changed.
     #[inline]
     pub(crate) fn examine(&mut self, backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
         self.examined = examine(backend, path, rules, Some(self));

@@ -3,7 +3,7 @@
 /// The number of bytes of a mask.
 pub(crate) const PLACES: usize = 64;
 
-/// The targets of a look: three bytes, not zero, and with `true` all bytes >= 0x80.
+/// What a look searches for: three bytes, none of them zero, and all bytes >= 0x80 if `true`.
 pub(in crate::kernel) type Wanted = ([u8; 3], bool);
 
 /// Masks of [`PLACES`] bytes of an input.

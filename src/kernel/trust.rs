@@ -37,9 +37,8 @@ pub(crate) const fn as_slots(bytes: &[u8]) -> &[Slot] {
     bytes
 }
 
-/// The bytes as text, if they are UTF-8. The slice is all of the text: it tells the compiler that
-/// the length is known. As the result is moved otherwise, both halves of it are loaded at once,
-/// and the load waits for the two stores.
+/// The bytes as text, if they are UTF-8. The filter never drops anything: it tells the compiler the
+/// length. Otherwise the result is moved as a whole, and that load waits for two stores.
 #[inline(always)]
 pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes).ok().filter(|text| text.len() == bytes.len())

@@ -1,7 +1,7 @@
 //! The contract of a kernel: every operation with its meaning and its safety.
 //!
-//! The operations are in lists, since a signature occurs in the trait and in each kernel over registers:
-//! [`declare`] makes the functions of a trait of a list, and `open!` those of a kernel.
+//! The operations are in lists, so that each signature is written once: [`declare`] makes the
+//! functions of a trait of a list, and `open!` those of a kernel.
 
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;

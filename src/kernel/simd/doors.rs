@@ -13,9 +13,9 @@ use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
 /// Functions that enable instructions, a line each: the name, the arguments and the result of a
-/// function of a kernel, and the function that runs with the instructions; before them, an attribute
-/// of all. Type parameters are in brackets. (A trait's default could not open it: a default enables no
-/// instructions.)
+/// function of a kernel, and the function that runs with the instructions. The attribute before the
+/// list applies to every function. Type parameters are in brackets. (A trait's default could not open
+/// it: a default enables no instructions.)
 macro_rules! open {
     ($features:literal # $all:tt: $(
         $(#[$attribute:meta])*

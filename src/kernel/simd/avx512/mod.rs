@@ -25,7 +25,7 @@ pub(in crate::kernel) struct Avx512;
 
 /// Input of up to this many bytes is left to AVX2, which finds more quickly there.
 const FIND_BY_AVX2: usize = 256;
-/// And encodes: two registers of 16 are quicker than one of 64.
+/// Input of up to this many bytes is encoded by AVX2: two registers of 16 are faster than one of 64.
 const ENCODE_BY_AVX2: usize = 32;
 
 impl Frames for Avx512 {
@@ -73,8 +73,8 @@ impl Kernel for Avx512 {
         fold_places[T, S](blocks: &[Block], places: impl Iterator<Item = (usize, T)>, state: S, fold: impl FnMut(S, (usize, T), usize) -> S) -> S = Block::fold;
     }
 
-    // (It lacks the instructions of the functions that it calls, so that those are not inlined: few bytes
-    // would pay for their frames.)
+    // (It enables AVX2 alone, so the functions for more bytes are not inlined, and few bytes need not
+    // set up their frames.)
     open! { "avx2,bmi1,bmi2,popcnt" #[inline]:
         encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = |input: &[u8], out, rules| {
             if input.len() <= ENCODE_BY_AVX2 {

@@ -163,8 +163,8 @@ impl<V: Vector> Encoding<V> {
     unsafe fn store(&self, low_and_high: V, lanes: &[u8; WIDTH], dst: *mut u8) {
         let (lanes, mut at) = (lanes.as_ptr(), 0);
         while at < WIDTH {
-            // SAFETY: `at + LANES <= WIDTH`, as registers of 16 and of 32 bytes divide that: there are
-            // so many lanes, and `dst` is valid for writes of WIDTH bytes, by this function's contract.
+            // SAFETY: `at + LANES <= WIDTH`, as `at` is a multiple of LANES, which divides WIDTH. So many
+            // lanes there are, and `dst` is valid for writes of WIDTH bytes, by this function's contract.
             unsafe {
                 low_and_high.shuffle(V::load(lanes.add(at))).xor(self.percent).store(dst.add(at))
             };
@@ -191,7 +191,7 @@ fn lanes(escaped: u64) -> &'static [u8; WIDTH] {
     &EXPAND.0[(escaped & 0xFF) as usize]
 }
 
-/// The length of that: at least 8, at most 24.
+/// The length of the output of 8 inputs: at least 8, at most 24.
 #[inline(always)]
 fn len_of(lanes: &[u8; WIDTH]) -> usize {
     usize::from(lanes[WIDTH - 1])
@@ -199,9 +199,8 @@ fn len_of(lanes: &[u8; WIDTH]) -> usize {
 
 /// The state of an encoding.
 ///
-/// Every byte of input becomes at least one of output, and `dst` has room for all of that, so at
-/// least `len - at` bytes of room are left from `end` on: all that changes it relies on that, and keeps it
-/// so.
+/// Every byte of input becomes at least one of output, and `dst` has room for all of that, so at least
+/// `len - at` bytes of it are left from `end` on: every method relies on this, and preserves it.
 struct Run<V> {
     src: *const u8,
     len: usize,

@@ -57,7 +57,7 @@ unsafe fn find<L: Lanes, H: Lanes>(
     }
 }
 
-/// [`find`] in any number of bytes, where the question is about no byte after those of a register.
+/// [`find`] in input of any length, for tests that look at no byte past the register.
 ///
 /// # Safety
 /// None but the instructions.

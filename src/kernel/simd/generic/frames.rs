@@ -19,10 +19,10 @@ macro_rules! frames {
         /// [`decode`](Kernel::decode) for fewer than 16 bytes.
         decode_few<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Half<Self>, true, PLAIN>;
 
-        /// [`decode`](Kernel::decode) for input that steps leave, and that is not clean.
+        /// [`decode`](Kernel::decode) for the input that `steps` leave, unless it is clean.
         decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, false, PLAIN>;
 
-        /// [`decode`](Kernel::decode) for more.
+        /// [`decode`](Kernel::decode) for longer input.
         decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;
 
         /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no triplet;

@@ -34,7 +34,7 @@ pub(in crate::kernel) unsafe fn decode_long<K: Kernel, V: Vector, const PLAIN: b
             return run.progress();
         }
         if V::LANES == 64 {
-            // A further call costs more than its look for `%` saves.
+            // A further call costs more than the test for clean input would save.
             return run.rest();
         }
         let src = ptr::slice_from_raw_parts(src.cast::<u8>().add(read), src.len() - read);
@@ -68,8 +68,8 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
                     break;
                 }
                 if N::PLACES || V::LANES == 64 {
-                    // Rows are short: an answer that no branch foresees costs more than decoding. So
-                    // clean bytes are looked for ever more rarely where clean stretches prove short.
+                    // In short rows, a mispredicted branch costs more than decoding (and with registers of
+                    // 64), so clean bytes are looked for ever more rarely where clean stretches prove short.
                     let short = self.at - start < 4 * RUN;
                     let most = if N::PLACES { 1 << 20 } else { 16 * RUN };
                     stretch = if short { (2 * stretch).min(most) } else { RUN };

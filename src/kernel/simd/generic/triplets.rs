@@ -128,11 +128,11 @@ impl<V: Vector> Decoding<V> {
         Some((bits, values))
     }
 
-    /// Leaves the decoded ones of the valid triplets at `starts`, and the `%` of the others. False if
+    /// Removes from `starts` the triplets that stay, and restores their `%` in `values`. False if
     /// something is refused.
     #[inline(always)]
     fn select<const N: usize>(&self, starts: &mut [V; N], values: &mut [V; N], stray: V) -> bool {
-        // (AVX-512 has few mask registers: an early question needs no percents.)
+        // (AVX-512: `stray` is tested before the branch, so that its mask is free early.)
         let is_strict = self.is_strict;
         if if V::LANES == 64 { stray.any() & is_strict } else { is_strict && stray.any() } {
             return false;
@@ -140,7 +140,7 @@ impl<V: Vector> Decoding<V> {
         if !self.is_selective {
             return true;
         }
-        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more.
+        // Mostly nothing is kept or rejected: one test, and more only if it finds something.
         let (percent, mut ordinary, mut i) = (self.clean.percent, *values, 0);
         let mut least = percent;
         while i < N {

@@ -85,8 +85,8 @@ pub(in crate::kernel) trait Lanes: Copy {
     fn equal(self, other: Self) -> Self;
     fn subtract(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
-    /// Bit 7 of each byte as `mask`, `any` and `select` want it: 0xFF or 0, or, where those look at
-    /// bit 7 alone, the bytes themselves.
+    /// Bit 7 of each byte, in the form that `mask`, `any` and `select` take: 0xFF or 0, or, where those
+    /// look at bit 7 alone, the bytes themselves.
     fn top_bit(self) -> Self;
     /// A bit for each lane, of a vector whose lanes are 0xFF or 0.
     fn mask(self) -> u64;
@@ -320,7 +320,7 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
 
 impl<V: Vector<Half = Self>> Vector16 for V {}
 
-/// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
+/// Input that is copied byte for byte where nothing is found, which is usual. (A trait and no
 /// closures: those need not be inlined, and then lack the instructions.)
 pub(in crate::kernel::simd) trait Copied<V: Vector> {
     /// Where something is found.
@@ -330,7 +330,7 @@ pub(in crate::kernel::simd) trait Copied<V: Vector> {
     fn copy(&self, v: V) -> V;
 }
 
-/// The replacement of a byte by another, if it is replaced, in registers.
+/// A byte and its replacement, in registers; `is_replaced` switches it off.
 #[derive(Clone, Copy)]
 pub(in crate::kernel::simd) struct Replacement<V> {
     byte: V,
