@@ -82,6 +82,25 @@ fn lossy_string<const LAZY: bool>(backend: Backend, bytes: &[u8]) -> String {
     kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer).into()
 }
 
+/// [`append_text`] of a short input by plain rules, where there is room for a register after it; false
+/// if nothing is appended. (It needs no large frame.)
+#[inline(always)]
+pub(super) fn append_short(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+) -> bool {
+    let (room, is_short) = (input.len() + REGISTER, input.len() <= SHORT_TEXT);
+    let fits = !kernel::memory::CLEARS_BUFFERS && is_short && out.capacity() - out.len() >= room;
+    fits && rules.is_plain()
+        && kernel::trust::append_text(out, room, |slots| {
+            let decoded = kernel::text::decode_to_text::<true>(backend, input, slots, rules);
+            decoded.ok().and_then(Result::ok).ok_or(())
+        })
+        .is_ok()
+}
+
 /// Appends the decoded input, of any length, if it is UTF-8; otherwise `out` is unchanged. Where
 /// `PLAIN`, the closures repeat the rules as a constant.
 #[cfg(feature = "simd")]

@@ -269,6 +269,20 @@ impl Decoder {
         input: &[u8],
         output: &mut String,
     ) -> Result<(), DecodeError> {
+        if owned_text::append_short(self.backend(), input, output, &self.rules) {
+            return Ok(());
+        }
+        self.append_utf8_slowly::<true>(input, output)
+    }
+
+    /// [`decode_utf8_append`](Self::decode_utf8_append) of input that is long or not UTF-8, or where
+    /// there is little room.
+    #[inline(never)]
+    fn append_utf8_slowly<const LAZY: bool>(
+        &self,
+        input: &[u8],
+        output: &mut String,
+    ) -> Result<(), DecodeError> {
         let appended = owned_text::append_text::<false>(self.backend(), input, output, &self.rules);
         let Err(why) = appended else { return Ok(()) };
         if let Some(error) = self.refusal(input, why) {

@@ -75,10 +75,10 @@ pub(crate) fn decode_to_text<'a, const PLAIN: bool>(
         );
         if let Some((written, is_utf8)) = decoded {
             let bytes = initialised!(out, written, "`decode_text` has initialised `written` slots");
-            return Ok(if is_utf8 {
-                Ok(text!(bytes, "`decode_text` has said so"))
-            } else {
-                Err(bytes)
+            return Ok(match is_utf8 {
+                Some(true) => Ok(text!(bytes, "`decode_text` has said so")),
+                Some(false) => Err(bytes),
+                None => text(backend, bytes).ok_or(bytes),
             });
         }
     }

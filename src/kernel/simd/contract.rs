@@ -55,13 +55,13 @@ macro_rules! operations {
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>, |src: *const [u8], dst, rules| scalar::decode::<PLAIN>(&*src, &mut *(dst as *mut [Slot]), rules);
 
         /// Decodes a short input by the plain rules, with `plus` or without: the length of the output of
-        /// [`decode`](Self::decode), and whether that is UTF-8. `None` where decoding leaves nothing in
-        /// registers, or the input is too long.
+        /// [`decode`](Self::decode), and whether that is UTF-8, unless that has to be looked at. `None` where
+        /// decoding leaves nothing in registers, or the input is too long.
         ///
         /// # Safety
         /// `src` is valid for reads, and `dst`, which is longer by 64 bytes, for writes, any byte of which
         /// may be written; they do not overlap.
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::text::decode_text::<Self, Registers<Self>>, |_, _, _| None;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, Option<bool>)> = generic::text::decode_text::<Registers<Self>>, |_, _, _| None;
 
         /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]

@@ -55,11 +55,16 @@ impl Kernel for Avx512 {
         };
         #[inline]
         members(input: &[u8], set: &AsciiSet) -> u64 = generic::encode::members::<V64>;
-        #[inline]
-        is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
+        is_utf8(input: &[u8]) -> bool = |input: &[u8]| {
+            if input.len() < vector::BLOCK {
+                Avx2::is_utf8(input)
+            } else {
+                generic::utf8::is_utf8::<V64>(input)
+            }
+        };
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<V64>;
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>;
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::text::decode_text::<Self, V64>;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, Option<bool>)> = generic::text::decode_text::<V64>;
         #[cfg(feature = "path")]
         #[inline]
         examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = Avx2::examine;

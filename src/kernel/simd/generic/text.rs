@@ -6,6 +6,7 @@
 //! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
 //! take the place of those one, two and three before, as in [`examine`](super::examine()).
 
+use core::hint::assert_unchecked;
 use core::mem::MaybeUninit;
 
 use super::decode::{Notes, Run};
@@ -13,9 +14,8 @@ use super::utf8::{Rules, incomplete, is_nonzero};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
-use crate::kernel::simd::contract::Kernel;
 
-/// [`Kernel::decode_text`].
+/// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
 ///
 /// # Safety
 /// That of the trait.
@@ -23,19 +23,19 @@ use crate::kernel::simd::contract::Kernel;
 /// # Panics
 /// If the input is longer than [`SHORT_TEXT`].
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
+pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     src: *const [u8],
     dst: *mut [u8],
     plus: bool,
-) -> Option<(usize, bool)> {
+) -> Option<(usize, Option<bool>)> {
     assert!(src.len() <= SHORT_TEXT);
     // SAFETY: the contract is the same.
     Some(unsafe {
-        // (Few bytes fill no register of 32.)
-        if V::LANES == 32 && src.len() < 16 {
-            decode_values::<K, V::Half>(src, dst, plus)
-        } else {
-            decode_values::<K, V>(src, dst, plus)
+        match src.len() {
+            // (Few bytes fill no register of 32.)
+            ..16 if V::LANES == 32 => decode_values::<V::Half, true>(src, dst, plus),
+            ..=64 if V::LANES == 64 => decode_values::<V, true>(src, dst, plus),
+            _ => decode_values::<V, false>(src, dst, plus),
         }
     })
 }
@@ -43,27 +43,24 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
 /// [`decode_text`] by these registers.
 ///
 /// # Safety
-/// The contract of [`decode_text`].
+/// The contract of [`decode_text`]. If `FEW`, the input is not longer than a register.
 #[inline(always)]
-unsafe fn decode_values<K: Kernel, V: Vector>(
+unsafe fn decode_values<V: Vector, const FEW: bool>(
     src: *const [u8],
     dst: *mut [u8],
     plus: bool,
-) -> (usize, bool) {
+) -> (usize, Option<bool>) {
     let rules = DecodeRules::plain(plus);
     // SAFETY: `src` is valid for reads, and `dst` is longer by a register, by this function's contract;
-    // nothing is done. The `written` bytes from `dst` on have just been written.
+    // nothing is done.
     unsafe {
+        assert_unchecked(!FEW || src.len() <= V::LANES); // few bytes take no loop
         let zero = V::splat(0);
         let mut blocks = [const { MaybeUninit::uninit() }; SHORT_TEXT / 16];
         let text = Text { blocks: &mut blocks, len: 0, raw: zero, union: zero };
         let mut run = Run::<V, _, true>::new(src, dst, &rules, text);
         let written = run.rest().written;
-        let is_text = match run.notes.is_utf8() {
-            Some(is_text) => is_text,
-            None => K::is_utf8(core::slice::from_raw_parts(dst.cast(), written)),
-        };
-        (written, is_text)
+        (written, run.notes.is_utf8())
     }
 }
 
