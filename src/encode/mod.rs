@@ -4,9 +4,12 @@ mod builder;
 mod slices;
 
 mod check;
+mod on_stack;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pieces;
+#[cfg(not(feature = "simd"))]
+mod short;
 #[cfg(feature = "alloc")]
 mod stream;
 mod write;

@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::convert::Infallible;
 
 use super::Encoder;
-use super::write::{ON_STACK, encode_write, on_stack};
+use super::on_stack::{ON_STACK, encode_write, on_stack};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::marks::PLACES;
@@ -28,7 +28,7 @@ pub(super) fn encode_cow<'a>(
     if rules.has_options() {
         return encode_changed::<true>(backend, input, rules);
     }
-    match kernel::encode::unescaped_few::<true>(input, rules) {
+    match kernel::encode::unescaped_few(input, rules) {
         Some(text) => Cow::Borrowed(text),
         None if CLEARS_BUFFERS => encode_by_set(input, rules.set, rules.lowercase_hex),
         None => encode_changed::<false>(backend, input, rules),

@@ -3,13 +3,13 @@
 use core::fmt;
 
 use super::Encoder;
+use super::on_stack::encode_write;
+#[cfg(not(feature = "simd"))]
+use super::short;
 use crate::backend::Backend;
 use crate::carry::Carry;
 use crate::kernel;
-use crate::kernel::marks::PLACES;
-use crate::kernel::memory::CLEARS_BUFFERS;
 use crate::kernel::rules::EncodeRules;
-use crate::kernel::trust::EMPTY;
 
 impl Encoder {
     /// Writes the encoded input, piece by piece, to anything that takes text; nothing is allocated
@@ -29,13 +29,11 @@ impl Encoder {
     /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         let rules = &self.rules;
-        if CLEARS_BUFFERS && input.len() <= 2 && !rules.has_options() {
-            return write_each(input, output, rules);
+        #[cfg(not(feature = "simd"))]
+        if input.len() <= short::MOST && !rules.has_options() {
+            return short::write(input, output, rules);
         }
-        match kernel::encode::unescaped_few::<false>(input, rules) {
-            Some(text) => output.write_str(text),
-            None => encode_write(self.backend, input, output, rules),
-        }
+        write_more(self.backend, input, output, rules)
     }
 
     /// Encodes the text of any [`Display`](fmt::Display) value, in the pieces that it writes: no
@@ -79,71 +77,18 @@ impl Encoder {
     }
 }
 
-/// Writes the encoded form of each byte: where buffers are cleared, cheaper for very few bytes.
-#[inline(never)]
-fn write_each(input: &[u8], output: &mut impl fmt::Write, rules: &EncodeRules) -> fmt::Result {
-    input.iter().try_for_each(|&byte| match rules.set.or_non_ascii(byte) {
-        true => output.write_str(kernel::encode::triplet(byte, rules.lowercase_hex)),
-        false => output.write_char(char::from(byte)),
-    })
-}
-
-/// Writes the encoded input, in chunks that are encoded on the stack.
-#[inline(never)]
-pub(super) fn encode_write(
+/// Writes the encoded input. (Without `simd`, a shorter one needs no registers for it.)
+#[cfg_attr(not(feature = "simd"), inline(never))]
+#[cfg_attr(feature = "simd", inline(always))]
+fn write_more(
     backend: Option<Backend>,
     input: &[u8],
     output: &mut impl fmt::Write,
     rules: &EncodeRules,
 ) -> fmt::Result {
-    const CHUNK: usize = 256;
-    let backend = backend.unwrap_or_else(Backend::active);
-    let mut rest = input;
-    if input.len() > kernel::encode::FEW {
-        let (start, changes) = kernel::encode::split_at_escapable::<true>(backend, input, rules);
-        if changes.is_empty() {
-            return output.write_str(start);
-        }
-        if input.len() > CHUNK {
-            if !start.is_empty() {
-                output.write_str(start)?;
-            }
-            rest = changes;
-        }
-    }
-    let mut write =
-        |chunk| on_stack::<true, _>(backend, chunk, rules, |text| output.write_str(text));
-    if rest.len() <= CHUNK {
-        return write(rest);
-    }
-    kernel::chunks::chunks(rest, CHUNK, rules.keep_escapes, rules.keep_non_ascii)
-        .try_for_each(write)
-}
-
-/// The longest input of [`on_stack`].
-pub(super) const ON_STACK: usize = 1024;
-
-/// The result of a function of the encoded input, which is made on the stack: cheaper than to measure, or to
-/// give memory back. Where buffers are cleared, a small one has room for whole blocks, which the scalar
-/// kernel stores.
-#[inline(always)]
-pub(super) fn on_stack<const OPTIONS: bool, R>(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-    take: impl FnOnce(&str) -> R,
-) -> R {
-    macro_rules! in_buffer {
-        ($len:expr) => {{
-            let mut buffer = [EMPTY; $len];
-            take(kernel::encode::encode_text::<OPTIONS>(backend, input, &mut buffer, rules))
-        }};
-    }
-    match input.len() {
-        0..=16 if CLEARS_BUFFERS => in_buffer!(PLACES),
-        17..=64 if CLEARS_BUFFERS => in_buffer!(4 * PLACES),
-        65..=256 if CLEARS_BUFFERS => in_buffer!(12 * PLACES),
-        _ => in_buffer!(3 * ON_STACK),
+    match kernel::encode::unescaped_few(input, rules) {
+        Some(text) => output.write_str(text),
+        None => encode_write(backend, input, output, rules),
     }
 }
 

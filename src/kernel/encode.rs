@@ -315,18 +315,14 @@ pub(crate) fn ascii(input: &[u8]) -> Option<&str> {
 /// Up to this many bytes are looked at one by one: for more, a call is quicker.
 pub(crate) const FEW: usize = if CLEARS_BUFFERS { PLACES } else { 8 };
 
-/// A short input as text, if nothing of it is escaped. `KNOWN` says that the set is probably a constant:
-/// see [`has_member`](scalar::has_member).
+/// A short input as text, if nothing of it is escaped.
 #[inline(always)]
-pub(crate) fn unescaped_few<'a, const KNOWN: bool>(
-    input: &'a [u8],
-    rules: &EncodeRules,
-) -> Option<&'a str> {
+pub(crate) fn unescaped_few<'a>(input: &'a [u8], rules: &EncodeRules) -> Option<&'a str> {
     if !CLEARS_BUFFERS && input.len() > FEW || rules.has_options() {
         return None;
     }
     let changes = if CLEARS_BUFFERS {
-        scalar::has_member::<KNOWN>(input, &rules.set, FEW)
+        scalar::has_member(input, &rules.set, FEW)
     } else {
         input.iter().any(|&byte| rules.set.or_non_ascii(byte))
     };

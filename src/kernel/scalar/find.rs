@@ -152,10 +152,9 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
 }
 
 /// Returns whether one of a few bytes is in the set, or is >= 0x80; or there are more than `most`, which
-/// fewer than five need not be compared with. `KNOWN` says that the set is probably a constant in the
-/// caller: then its usual bytes are, too.
+/// fewer than five need not be compared with.
 #[inline(always)]
-pub(crate) fn has_member<const KNOWN: bool>(input: &[u8], set: &AsciiSet, most: usize) -> bool {
+pub(crate) fn has_member(input: &[u8], set: &AsciiSet, most: usize) -> bool {
     let has = |byte| set.or_non_ascii(byte);
     let is_clean = match *input {
         [] => return false,
@@ -164,7 +163,6 @@ pub(crate) fn has_member<const KNOWN: bool>(input: &[u8], set: &AsciiSet, most: 
         [a, b, c] => return has(a) || has(b) || has(c),
         [a, b, c, d] => return has(a) || has(b) || has(c) || has(d),
         _ if input.len() > most => return true,
-        _ if !KNOWN && input.len() < 8 => false,
         _ => Usual::outside(set).is_some_and(|usual| usual.is_all(input)),
     };
     !is_clean && input.iter().any(|&byte| has(byte))
@@ -193,7 +191,7 @@ pub(crate) fn candidates(input: &[u8], set: &AsciiSet) -> u64 {
 /// The bytes of most input, none of them in a set: letters, digits, `-`, `.`, `_`, and `/` and `~`
 /// where the set has not these. Sixteen are tested at a time, without a table: the compiler makes
 /// vector instructions of that.
-pub(super) struct Usual {
+pub(crate) struct Usual {
     /// `/` and `~`, or a letter instead.
     others: [u8; 2],
 }
@@ -201,7 +199,7 @@ pub(super) struct Usual {
 impl Usual {
     /// `None` if the set has one of those that are always among them.
     #[inline(always)]
-    pub(super) fn outside(set: &AsciiSet) -> Option<Self> {
+    pub(crate) fn outside(set: &AsciiSet) -> Option<Self> {
         const ALWAYS: AsciiSet = AsciiSet::from_bytes(b"-._")
             .union(AsciiSet::from_range(b'0', b'9'))
             .union(AsciiSet::from_range(b'A', b'Z'))
@@ -224,7 +222,7 @@ impl Usual {
 
     /// A byte of ones for each other byte of the block.
     #[inline(always)]
-    pub(super) fn others(&self, block: u128) -> u128 {
+    pub(crate) fn others(&self, block: u128) -> u128 {
         // Without a branch: see `places_of`.
         let mut block = block.to_le_bytes();
         for byte in &mut block {

@@ -11,11 +11,11 @@ mod unit;
 pub(crate) use decode::{FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len};
 #[cfg(not(feature = "simd"))]
 pub(crate) use encode::triplets_as_text;
-#[cfg(feature = "simd")]
-pub(crate) use encode::triplets_of;
-pub(crate) use encode::{encode, encode_few, encoded_len};
+pub(crate) use encode::{encode, encode_few, encoded_len, triplets_of};
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
+#[cfg(not(feature = "simd"))]
+pub(crate) use find::Usual;
 #[cfg(feature = "alloc")]
 pub(crate) use find::candidates;
 #[cfg(feature = "inspect")]
