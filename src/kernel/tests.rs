@@ -1,6 +1,8 @@
 //! Tests that need the entries of this module; results are tested through the policies, in
 //! `tests/`.
 
+#[cfg(all(feature = "path", feature = "alloc"))]
+mod examine;
 mod marks;
 mod text;
 pub(super) mod trace;
