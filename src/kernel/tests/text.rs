@@ -7,10 +7,13 @@ use crate::kernel::lossy::{replace_ill_formed, text_room};
 use crate::kernel::memory::REGISTER;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::text::decode_to_text;
-use crate::kernel::trust::EMPTY;
+use crate::kernel::trust::{EMPTY, initialised, slot};
 
 /// The longest input here, or more.
 const LONGEST: usize = 600;
+
+/// The byte that fills a buffer before a call.
+const PREFILL: u8 = 0xA5;
 
 /// Decodes, and panics unless every backend finds the text that there is: with `+` as it is, and as
 /// SP.
@@ -30,11 +33,15 @@ fn assert_decodes(input: &[u8], decoded: &[u8]) {
 fn assert_decodes_by(rules: &DecodeRules, input: &[u8], decoded: &[u8]) {
     let expected = core::str::from_utf8(decoded).map_err(|_| decoded);
     for backend in Backend::available() {
-        // With room for whole registers, and without.
-        for room in [input.len() + REGISTER, input.len()] {
-            let mut buffer = [EMPTY; LONGEST];
+        // With room for whole registers, almost, and without: nothing past it is written.
+        for spare in [REGISTER, REGISTER - 1, input.len() % REGISTER, 0] {
+            let (room, mut buffer) = (input.len() + spare, [slot(PREFILL); LONGEST]);
             let found = decode_to_text::<false>(backend, input, &mut buffer[..room], rules);
             assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
+            let is_whole = initialised!(buffer, LONGEST, "it was filled")[room..]
+                .iter()
+                .all(|&byte| byte == PREFILL);
+            assert!(is_whole, "{backend}, past room {room}: {}", input.escape_ascii());
         }
     }
 }
