@@ -332,6 +332,8 @@ fn encode_pieces<M: Memory>(
         &(text.as_str(), pieces.rest().len(), pieces.next()),
         &(expected, 0, None),
     );
+    let folded = encoder.pieces(input).fold(String::new(), |text, piece| text + piece);
+    context.equal("folded pieces", &folded.as_str(), &expected);
 }
 
 fn encode_into<M: Memory>(
