@@ -34,7 +34,7 @@ pub(super) fn write(
             Some(first) if input[first] >= 0x80 => encode_write(None, input, output, rules),
             Some(first) => write_word(input, first, output, rules),
         },
-        ..=BLOCK => write_block(input, output, rules),
+        len if len <= BLOCK => write_block(input, output, rules),
         _ => write_blocks(input, output, rules),
     }
 }
