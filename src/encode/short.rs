@@ -158,7 +158,8 @@ fn encode(
     out[..WORD].copy_from_slice(&word.to_le_bytes());
     places.fold(0, |grown, place| {
         let (rest, at) = (word >> (8 * place % 64), place + grown);
-        out[at..at + 4].copy_from_slice(&triplets[usize::from(rest as u8)]);
+        let byte = usize::from(rest as u8);
+        out[at..at + 4].copy_from_slice(kernel::scalar::triplet_in(triplets, byte));
         out[at + 3..at + 3 + WORD].copy_from_slice(&(rest >> 8).to_le_bytes());
         grown + 2
     })

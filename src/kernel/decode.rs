@@ -365,7 +365,7 @@ fn first_error<const LAZY: bool>(
     loop {
         // The digits of a triplet are never `%`, so it does not matter where triplets end.
         at += find_either(backend, &input[at..], b'%', b'%');
-        if let Some(kind) = scalar::refusal(&input[at..], rules) {
+        if let Unit::Refused(kind) = scalar::triplet_unit(&input[at..], rules, false) {
             return DecodeError::new(at, kind);
         }
         at += 1;

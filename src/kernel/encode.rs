@@ -18,6 +18,7 @@ use super::memory::{CLEARS_BUFFERS, copied};
 use super::parts::{Part, Parts, len_of_kept};
 use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::scalar;
+pub(crate) use super::scalar::triplet;
 #[cfg(feature = "alloc")]
 use super::trust::append_text;
 use super::trust::{Slot, initialised, slots, text};
@@ -210,18 +211,6 @@ pub(crate) fn encode_into_uninit<'a>(
     // SAFETY: encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it
     // keeps whole.
     Ok(unsafe { core::str::from_utf8_unchecked_mut(encoded) })
-}
-
-/// The triplet of the byte.
-#[inline(always)]
-pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
-    #[cfg(feature = "simd")]
-    return text!(
-        &scalar::triplets_of(lowercase_hex)[usize::from(byte)][..3],
-        "the table is ASCII"
-    );
-    #[cfg(not(feature = "simd"))]
-    &scalar::triplets_as_text(lowercase_hex)[4 * usize::from(byte)..4 * usize::from(byte) + 3]
 }
 
 /// The bytes that change, besides those >= 0x80.

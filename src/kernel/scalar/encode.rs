@@ -3,18 +3,21 @@
 use super::CHUNK;
 use super::find::{Members, Usual, find_member};
 use crate::kernel::rules::{EncodeRules, Progress};
+#[cfg(feature = "simd")]
+use crate::kernel::trust::text;
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
 
-/// The triplet of each byte, and its length.
-type Triplets = [[u8; 4]; 256];
+/// The triplet of each byte, and its length: four bytes each.
+pub(crate) type Triplets = [u8; 4 * 256];
 
 const fn triplets(digits: &[u8; 16]) -> Triplets {
-    let mut table = [[b'%', 0, 0, 3]; 256];
-    let mut byte = 0;
+    let (mut table, mut byte) = ([0; 4 * 256], 0);
     while byte < 256 {
-        table[byte][1] = digits[byte >> 4];
-        table[byte][2] = digits[byte & 15];
+        table[4 * byte] = b'%';
+        table[4 * byte + 1] = digits[byte >> 4];
+        table[4 * byte + 2] = digits[byte & 15];
+        table[4 * byte + 3] = 3;
         byte += 1;
     }
     table
@@ -29,28 +32,30 @@ pub(crate) fn triplets_of(lowercase_hex: bool) -> &'static Triplets {
     if lowercase_hex { &LOWER } else { &UPPER }
 }
 
-/// The triplets as text, each with its length, which is checked when this is compiled.
-#[cfg(not(feature = "simd"))]
+/// The triplet of the byte, and its length.
 #[inline(always)]
-pub(crate) fn triplets_as_text(lowercase_hex: bool) -> &'static str {
-    // (`as_flattened` is const from Rust 1.87 on.)
-    const fn bytes(triplets: &Triplets) -> [u8; 4 * 256] {
-        let (mut bytes, mut at) = ([0; 4 * 256], 0);
-        while at < bytes.len() {
-            bytes[at] = triplets[at / 4][at % 4];
-            at += 1;
+pub(crate) fn triplet_in(triplets: &Triplets, byte: usize) -> &[u8; 4] {
+    triplets[4 * byte..].first_chunk().expect("the table has four bytes for each byte")
+}
+
+/// The triplet of the byte.
+#[inline(always)]
+pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
+    let from = 4 * usize::from(byte);
+    #[cfg(feature = "simd")]
+    return text!(&triplets_of(lowercase_hex)[from..from + 3], "the table is ASCII");
+    #[cfg(not(feature = "simd"))]
+    {
+        const fn text(triplets: &'static Triplets) -> &'static str {
+            match core::str::from_utf8(triplets) {
+                Ok(text) => text,
+                Err(_) => panic!("triplets and their lengths are ASCII"),
+            }
         }
-        bytes
+        static UPPER_TEXT: &str = text(&UPPER);
+        static LOWER_TEXT: &str = text(&LOWER);
+        &(if lowercase_hex { LOWER_TEXT } else { UPPER_TEXT })[from..from + 3]
     }
-    const fn text(bytes: &[u8]) -> &str {
-        match core::str::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(_) => panic!("triplets and their lengths are ASCII"),
-        }
-    }
-    static UPPER_TEXT: &str = text(&bytes(&UPPER));
-    static LOWER_TEXT: &str = text(&bytes(&LOWER));
-    if lowercase_hex { LOWER_TEXT } else { UPPER_TEXT }
 }
 
 /// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
@@ -80,7 +85,7 @@ pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) ->
     let mut written = 0;
     for &byte in input {
         if rules.set.or_non_ascii(byte) {
-            let triplet = triplets[usize::from(byte)];
+            let triplet = triplet_in(triplets, byte.into());
             out[written..written + 3].copy_from_slice(as_slots(&triplet[..3]));
             written += 3;
         } else {
@@ -194,7 +199,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             while others as u8 != 0 {
                 let byte = word as u8;
                 if self.set.or_non_ascii(byte) {
-                    let triplet = &self.triplets[usize::from(byte)];
+                    let triplet = triplet_in(self.triplets, byte.into());
                     out[written..written + 4].copy_from_slice(as_slots(triplet));
                     written += 3;
                 } else {
@@ -214,7 +219,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     fn unit(&self, byte: u8) -> u32 {
         let literal = if PLUS && byte == b' ' { b'+' } else { byte };
         let escaped = u32::from(self.set.or_non_ascii(byte)).wrapping_neg();
-        let triplet = u32::from_le_bytes(self.triplets[usize::from(byte)]);
+        let triplet = u32::from_le_bytes(*triplet_in(self.triplets, byte.into()));
         (triplet & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
     }
 
@@ -228,7 +233,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             while low < 16 {
                 let byte = high << 4 | low;
                 let escaped = (u32::from(rows[low]) >> high & 1).wrapping_neg();
-                units[byte] = (u32::from_le_bytes(self.triplets[byte]) & escaped)
+                units[byte] = (u32::from_le_bytes(*triplet_in(self.triplets, byte)) & escaped)
                     | ((byte as u32 | 1 << 24) & !escaped);
                 low += 1;
             }

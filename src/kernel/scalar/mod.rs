@@ -9,9 +9,9 @@ mod find;
 mod unit;
 
 pub(crate) use decode::{FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len};
+pub(crate) use encode::{encode, encode_few, encoded_len, triplet};
 #[cfg(not(feature = "simd"))]
-pub(crate) use encode::triplets_as_text;
-pub(crate) use encode::{encode, encode_few, encoded_len, triplets_of};
+pub(crate) use encode::{triplet_in, triplets_of};
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
 #[cfg(not(feature = "simd"))]
@@ -21,7 +21,7 @@ pub(crate) use find::candidates;
 #[cfg(feature = "inspect")]
 pub(crate) use find::find_suspect;
 pub(crate) use find::{find_either, find_member, has_either, has_member, members, places_of};
-pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
+pub(crate) use unit::{Unit, end_of_triplet_around, triplet_unit, unit};
 
 /// The number of bytes that are looked at together.
 const CHUNK: usize = 8;

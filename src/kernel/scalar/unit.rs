@@ -28,7 +28,7 @@ impl Unit {
 }
 
 /// The first unit of an input that is not empty, and that begins with no raw byte that is refused:
-/// kernels are given none (see `accepted` in the entries of decoding), so their loops need not ask.
+/// kernels are given none (see `accepted` in `find.rs`), so their loops need not ask.
 #[inline(always)]
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
@@ -79,15 +79,6 @@ fn refused_kind(input: &[u8], rules: &DecodeRules) -> DecodeErrorKind {
             DecodeErrorKind::BadHex
         }
         kind => kind,
-    }
-}
-
-/// Why the rules refuse the first unit of an input that begins with `%`, if they do.
-#[inline(always)]
-pub(crate) fn refusal(input: &[u8], rules: &DecodeRules) -> Option<DecodeErrorKind> {
-    match triplet_unit(input, rules, false) {
-        Unit::Refused(kind) => Some(kind),
-        _ => None,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::kernel::simd::contract::Kernel as _;
 use crate::kernel::simd::doors::Avx2;
 use crate::kernel::simd::generic::decode::copy_step;
 use crate::kernel::simd::generic::encode as generic;
+use crate::kernel::simd::generic::tables::Aligned;
 use crate::kernel::simd::generic::vector::{Copied, Cpu, Lanes, Vector};
 use crate::kernel::trust::Slot;
 
@@ -114,7 +115,7 @@ impl Encoding {
             Self {
                 hex: changes.hex.xor(changes.percent).0,
                 changes,
-                interleave: INTERLEAVE.each_ref().map(|table| V64::load(table.as_ptr()).0),
+                interleave: INTERLEAVE.0.each_ref().map(|table| V64::load(table.as_ptr()).0),
                 all_but_last: _mm512_movm_epi8(lanes(63)),
                 percent: _mm512_maskz_set1_epi8(1 << 63, b'%' as i8),
             }
@@ -240,7 +241,7 @@ fn spread(bits: u64) -> u64 {
 }
 
 /// For each group of 21 inputs: `%` (the last high digit's lane), high digit, low digit.
-static INTERLEAVE: [[u8; BLOCK]; GROUPS] = {
+static INTERLEAVE: Aligned<[[u8; BLOCK]; GROUPS]> = {
     let mut tables = [[0; BLOCK]; GROUPS];
     let mut input = 0;
     while input < INPUTS {
@@ -250,5 +251,5 @@ static INTERLEAVE: [[u8; BLOCK]; GROUPS] = {
         tables[group][3 * i + 2] = (64 + input) as u8;
         input += 1;
     }
-    tables
+    Aligned(tables)
 };

@@ -150,7 +150,7 @@ impl Vector for V64 {
                 let both = _mm512_permutex2var_epi8(first, front, second);
                 Self(_mm512_permutex2var_epi8(both, back, third))
             };
-            [role(&ROLES[0]), role(&ROLES[1]), role(&ROLES[2])]
+            [role(&ROLES.0[0]), role(&ROLES.0[1]), role(&ROLES.0[2])]
         }
     }
 }
@@ -257,7 +257,7 @@ impl Hex<V64> for HexTables {
 
 /// For each role in a run of triplets (`%`, high digit, low digit) two permutations: from the first
 /// two of three registers, then with the third.
-static ROLES: [[[u8; 64]; 2]; 3] = {
+static ROLES: Aligned<[[[u8; 64]; 2]; 3]> = {
     let (mut tables, mut from) = ([[[0; 64]; 2]; 3], 0);
     while from < 3 * 64 {
         let [first, second] = &mut tables[from % 3];
@@ -266,5 +266,5 @@ static ROLES: [[[u8; 64]; 2]; 3] = {
             if from < 128 { (from as u8, lane as u8) } else { (0, (from - 64) as u8) };
         from += 1;
     }
-    tables
+    Aligned(tables)
 };

@@ -9,6 +9,7 @@ use super::member::{Member, Test};
 use super::tables::EXPAND;
 use super::vector::{
     Copied, Cpu, Lanes, Replacement, Vector, Vector16, load_at, load_few, moved_down, overlapping,
+    store_first,
 };
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
@@ -235,7 +236,8 @@ impl<V: Vector> Run<V> {
         // SAFETY: `load_repeated` takes 16 bytes: at each load a multiple of 16 is left, by this
         // function's contract, and it is not zero. `store_whole` gets the output of `inputs` bytes.
         // Where it has no room, less than 24 + WIDTH bytes of output are left, for which and for whole
-        // stores the buffer has room; `dst` has room for them from `end` on.
+        // stores the buffer has room; `dst` has room for them from `end` on: for `inputs`, if they are
+        // the last ones, and clean.
         unsafe {
             while self.store_whole(v, inputs) {
                 if self.at == self.len {
@@ -245,6 +247,11 @@ impl<V: Vector> Run<V> {
                 inputs = 16;
             }
             let (dst, end) = (self.dst.add(self.end), self.end);
+            let escaped = self.encoding.found(v).mask() & 0xFFFF >> (16 - inputs);
+            if escaped == 0 && self.at + inputs == self.len {
+                store_first(dst, self.encoding.copy(v).half(0), inputs);
+                return end + inputs;
+            }
             let mut buffer = [EMPTY; 4 * WIDTH];
             (self.dst, self.end, self.room) = (buffer.as_mut_ptr().cast(), 0, buffer.len());
             while self.store_whole(v, inputs) && self.at < self.len {

@@ -10,6 +10,7 @@
 
 use super::Frames;
 use super::member::Member;
+use super::tables::Aligned;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Cpu, Hex, Lanes, Vector, load_at, load_few, overlapping};
@@ -264,9 +265,9 @@ unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
         } else {
             V::from_halves(load_few::<V::Half>(src.wrapping_add(at), left), V::Half::splat(0))
         };
-        v.or(V::load(PADDING.as_ptr().cast::<u8>().add(32 - left)))
+        v.or(V::load(PADDING.0.as_ptr().cast::<u8>().add(32 - left)))
     }
 }
 
 /// From `32 - n` on, zeros in `n` lanes, and then padding.
-static PADDING: [[u8; 32]; 2] = [[0; 32], [b'z'; 32]];
+static PADDING: Aligned<[[u8; 32]; 2]> = Aligned([[0; 32], [b'z'; 32]]);

@@ -471,7 +471,7 @@ fn close16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
 /// # Safety
 /// `dst` is valid for writes of `n` bytes, `n` <= 16.
 #[inline(always)]
-unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
+pub(super) unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
     // SAFETY: `dst` is valid for writes of `n <= 16` bytes, by this function's contract. Of k = 8 or 4
     // bytes one write begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the
     // latest; of single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there. Lanes move by `n - 8 <=
@@ -502,5 +502,5 @@ unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
 pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: isize) -> H {
     debug_assert!((-16..=16).contains(&n));
     // SAFETY: `0 <= 16 + n` and `16 + n + 16 <= 48`, the length of the table.
-    v.shuffle(unsafe { H::load(MOVE.as_ptr().offset(16 + n)) })
+    v.shuffle(unsafe { H::load(MOVE.0.as_ptr().offset(16 + n)) })
 }
