@@ -107,7 +107,7 @@ fn findings_at_every_place() {
 fn findings_at_random() {
     const PIECES: [&[u8]; 14] = [
         b"a",
-        b"name",
+        b"name2e5C",
         b"/",
         b"/a/",
         b".",
