@@ -18,7 +18,7 @@ const WORD: usize = 8;
 const BLOCK: usize = 2 * WORD;
 
 /// The longest input of [`write`].
-pub(super) const MOST: usize = 2 * BLOCK;
+pub(super) const MOST: usize = 3 * BLOCK;
 
 /// Writes the encoded form of at most [`MOST`] bytes by a set alone.
 #[inline(always)]
@@ -34,8 +34,9 @@ pub(super) fn write(
             Some(first) if input[first] >= 0x80 => encode_write(None, input, output, rules),
             Some(first) => write_word(input, first, output, rules),
         },
-        len if len <= BLOCK => write_block(input, output, rules),
-        _ => write_blocks(input, output, rules),
+        9..=BLOCK => write_block(input, output, rules),
+        17..=32 => write_blocks::<2, { 7 * BLOCK }>(input, output, rules),
+        _ => write_blocks::<3, { 10 * BLOCK }>(input, output, rules),
     }
 }
 
@@ -80,30 +81,31 @@ fn write_block(input: &[u8], output: &mut impl fmt::Write, rules: &EncodeRules) 
         return output.write_str(ascii(input));
     }
     let past = 8 * (BLOCK - input.len()) % 64;
-    let words = [(low, marks as u64), (high >> past, (marks >> 64) as u64 >> past)];
-    write_marked::<2, { 4 * BLOCK }>(input, words, output, rules)
+    let words = [[low, high >> past]];
+    let marks = [[marks as u64, (marks >> 64) as u64 >> past]];
+    write_marked::<1, { 4 * BLOCK }>(input, words, marks, output, rules)
 }
 
-/// [`write`] of 17 to 32 bytes.
+/// [`write`] of more than 16 bytes, by a number of blocks.
 #[inline(never)]
-fn write_blocks(input: &[u8], output: &mut impl fmt::Write, rules: &EncodeRules) -> fmt::Result {
-    let (Some(first), Some(last)) = (input.first_chunk(), input.last_chunk()) else {
-        return encode_write(None, input, output, rules);
-    };
-    let (first, last) = (u128::from_le_bytes(*first), u128::from_le_bytes(*last));
-    let (first_marks, last_marks) = (marks(first, rules), marks(last, rules));
-    if first_marks | last_marks == 0 {
+fn write_blocks<const BLOCKS: usize, const ROOM: usize>(
+    input: &[u8],
+    output: &mut impl fmt::Write,
+    rules: &EncodeRules,
+) -> fmt::Result {
+    let mut blocks: [u128; BLOCKS] = core::array::from_fn(|block| {
+        let start = (BLOCK * block).min(input.len() - BLOCK);
+        u128::from_le_bytes(*input[start..].first_chunk().expect("16 or more are left"))
+    });
+    let mut marks = blocks.map(|block| marks(block, rules));
+    if marks.iter().fold(0, |all, marks| all | marks) == 0 {
         return output.write_str(ascii(input));
     }
-    let past = 8 * (2 * BLOCK - input.len()) % 128;
-    let (last, last_marks) = (last >> past, last_marks >> past);
-    let words = [
-        (first as u64, first_marks as u64),
-        ((first >> 64) as u64, (first_marks >> 64) as u64),
-        (last as u64, last_marks as u64),
-        ((last >> 64) as u64, (last_marks >> 64) as u64),
-    ];
-    write_marked::<4, { 7 * BLOCK }>(input, words, output, rules)
+    let past = 8 * (BLOCKS * BLOCK - input.len()) % 128;
+    blocks[BLOCKS - 1] >>= past;
+    marks[BLOCKS - 1] >>= past;
+    let halves = |block: u128| [block as u64, (block >> 64) as u64];
+    write_marked::<BLOCKS, ROOM>(input, blocks.map(halves), marks.map(halves), output, rules)
 }
 
 /// Marks all bytes of a block that change, and perhaps others, by ones.
@@ -112,23 +114,28 @@ fn marks(block: u128, rules: &EncodeRules) -> u128 {
     Usual::outside(&rules.set).map_or(u128::MAX, |usual| usual.others(block))
 }
 
-/// [`write`] of an input that is also given in words, zeros behind it, each with its marks.
+/// [`write`] of an input that is also given in words, zeros behind it, and with their marks.
 #[inline(always)]
-fn write_marked<const WORDS: usize, const ROOM: usize>(
+fn write_marked<const BLOCKS: usize, const ROOM: usize>(
     input: &[u8],
-    words: [(u64, u64); WORDS],
+    words: [[u64; 2]; BLOCKS],
+    marks: [[u64; 2]; BLOCKS],
     output: &mut impl fmt::Write,
     rules: &EncodeRules,
 ) -> fmt::Result {
-    if words.iter().fold(0, |all, (word, _)| all | word) & 0x8080_8080_8080_8080 != 0 {
+    // Where there is a byte >= 0x80, most bytes change.
+    if words.iter().fold(0, |all, [low, high]| all | low | high) & 0x8080_8080_8080_8080 != 0 {
         return encode_write(None, input, output, rules);
     }
     let (mut buffer, mut len) = (Buffer([0; ROOM]), 0);
-    for (word, marks) in words {
-        len += WORD + encode(word, places(word, marks, rules), &mut buffer.0[len..], rules);
+    for block in 0..BLOCKS {
+        for half in 0..2 {
+            let (word, marks) = (words[block][half], marks[block][half]);
+            len += WORD + encode(word, places(word, marks, rules), &mut buffer.0[len..], rules);
+        }
     }
-    len -= WORD * WORDS - input.len();
-    output.write_str(&ascii(&buffer.0)[..len])
+    len -= BLOCK * BLOCKS - input.len();
+    output.write_str(&ascii(&buffer.0[..3 * BLOCK * BLOCKS])[..len])
 }
 
 /// The places of the bytes that change, which are among those with marks.
@@ -190,7 +197,7 @@ mod tests {
                 for len in 0..=super::MOST + 1 {
                     for (step, byte) in [(1, b' '), (2, b'<'), (3, b'-'), (5, 0xE9), (40, 0)] {
                         for from in 0..=len {
-                            let mut input = [b'x', b'/', b'~', b'!'].repeat(9)[..len].to_vec();
+                            let mut input = [b'x', b'/', b'~', b'!'].repeat(13)[..len].to_vec();
                             input[from..].iter_mut().step_by(step).for_each(|at| *at = byte);
                             let mut expected = String::new();
                             for &byte in &input {
