@@ -41,9 +41,8 @@ pub(crate) fn triplet_in(triplets: &Triplets, byte: usize) -> &[u8; 4] {
 /// The triplet of the byte.
 #[inline(always)]
 pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
-    let from = 4 * usize::from(byte);
     #[cfg(feature = "simd")]
-    return text!(&triplets_of(lowercase_hex)[from..from + 3], "the table is ASCII");
+    return text!(&triplet_in(triplets_of(lowercase_hex), byte.into())[..3], "the table is ASCII");
     #[cfg(not(feature = "simd"))]
     {
         const fn text(triplets: &'static Triplets) -> &'static str {
@@ -54,6 +53,7 @@ pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
         }
         static UPPER_TEXT: &str = text(&UPPER);
         static LOWER_TEXT: &str = text(&LOWER);
+        let from = 4 * usize::from(byte);
         &(if lowercase_hex { LOWER_TEXT } else { UPPER_TEXT })[from..from + 3]
     }
 }
