@@ -22,9 +22,9 @@ unsafe fn find<L: Lanes, H: Lanes>(
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     let step = if L::LANES == 64 { 4 * 64 } else { 64 };
-    // SAFETY: in the first loop `at + step <= len`, and `lane + LANES <= step`, a multiple of LANES; in
-    // the second one `at + 64 <= len`, and `at + 16 <= len` in the third. The last register ends with the
-    // input, as `16 <= len`.
+    // SAFETY: in the first loop, and where it has found something, `at + step <= len`, and `lane + LANES
+    // <= step`, a multiple of LANES; in the second one `at + 64 <= len`, and `at + 16 <= len` in the
+    // third. The last register ends with the input, as `16 <= len`.
     unsafe {
         while len - at >= step {
             let mut least = whole.misses_at(src.add(at));
@@ -37,6 +37,15 @@ unsafe fn find<L: Lanes, H: Lanes>(
                 break;
             }
             at += step;
+        }
+        if L::LANES == 32 && len - at >= step {
+            // One mask: where in the step it is, no branch foresees.
+            let (mut mask, mut lane) = (0, 0);
+            while lane < step {
+                mask |= is_zero(whole.misses_at(src.add(at + lane))).mask() << lane;
+                lane += L::LANES;
+            }
+            return at + mask.trailing_zeros() as usize;
         }
         while L::LANES == 64 && len - at >= 64 {
             let mask = is_zero(whole.misses_at(src.add(at))).mask();
