@@ -57,8 +57,7 @@ pub(super) fn is_nonzero<V: Vector>(v: V) -> bool {
     v.add_saturating(v.cpu().splat(0x7F)).top_bit().any()
 }
 
-/// [`Kernel::is_utf8`](super::super::contract::Kernel::is_utf8); registers of 64 bytes take no fewer
-/// bytes.
+/// Registers of 64 bytes validate no fewer bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
