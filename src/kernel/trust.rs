@@ -1,6 +1,6 @@
 //! Unsafe code that is not SIMD (all but one line of `encode`): memory that is not initialised yet,
-//! and bytes that are known to be text. A build without the feature `simd` forbids unsafe code; there each of these
-//! leaves is a checked equivalent.
+//! and bytes that are known to be text. A build without the feature `simd` forbids unsafe code; there
+//! each of these leaves is a checked equivalent.
 //!
 //! A leaf that relies on its caller is a macro and takes the reason why the caller is right. With
 //! `simd`, the `SAFETY` note of the unsafe block refers to this `$reason`; without, the reason is

@@ -29,7 +29,7 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     plus: bool,
 ) -> Option<(usize, Option<bool>)> {
     assert!(src.len() <= SHORT_TEXT);
-    // SAFETY: the contract is the same.
+    // SAFETY: the contract of each is this function's, and few bytes are no more than a register.
     Some(unsafe {
         match src.len() {
             // (Few bytes fill no register of 32.)
