@@ -151,8 +151,8 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     clean + Members::new(set).first_in(&input[clean..])
 }
 
-/// Returns whether one of a few bytes is in the set, or is >= 0x80; or there are more than `most`, which
-/// fewer than five need not be compared with.
+/// Returns whether one of the bytes is in the set or >= 0x80, or whether there are more than `most`, at
+/// least 4.
 #[inline(always)]
 pub(crate) fn has_member(input: &[u8], set: &AsciiSet, most: usize) -> bool {
     let has = |byte| set.or_non_ascii(byte);

@@ -1,8 +1,37 @@
 //! The starts of decoded triplets, and the values in their places.
 
 use super::member::{Member, is_zero};
-use super::vector::{Clean, Copied, Cpu, Hex, Vector};
+use super::vector::{Copied, Cpu, Hex, Replacement, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
+
+/// `%`, and `+`, which may become SP.
+#[derive(Clone, Copy)]
+pub(super) struct Clean<V> {
+    percent: V,
+    plus: Replacement<V>,
+}
+
+impl<V: Vector> Clean<V> {
+    #[inline(always)]
+    pub(super) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            percent: cpu.splat(b'%'),
+            plus: Replacement::new(cpu, b'+', b' ', rules.plus_as_space),
+        }
+    }
+}
+
+impl<V: Vector> Copied<V> for Clean<V> {
+    #[inline(always)]
+    fn found(&self, v: V) -> V {
+        v.equal(self.percent)
+    }
+
+    #[inline(always)]
+    fn copy(&self, v: V) -> V {
+        self.plus.made(v)
+    }
+}
 
 /// Classifies hex digits by arithmetic, without a table.
 #[derive(Clone, Copy)]

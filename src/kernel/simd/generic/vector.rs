@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::tables::{COMPACT, MOVE, ORDER, ROLES, ZEROS};
 use crate::kernel::marks::PLACES;
-use crate::kernel::rules::{DecodeRules, Digits};
+use crate::kernel::rules::Digits;
 
 /// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
 /// their number: it differs for every input. Each is at most `len - 16`.
@@ -356,35 +356,6 @@ impl<V: Vector> Replacement<V> {
         } else {
             v.xor(found.and(self.difference))
         }
-    }
-}
-
-/// `%`, and `+`, which may become SP.
-#[derive(Clone, Copy)]
-pub(super) struct Clean<V> {
-    pub(super) percent: V,
-    plus: Replacement<V>,
-}
-
-impl<V: Vector> Clean<V> {
-    #[inline(always)]
-    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
-        Self {
-            percent: cpu.splat(b'%'),
-            plus: Replacement::new(cpu, b'+', b' ', rules.plus_as_space),
-        }
-    }
-}
-
-impl<V: Vector> Copied<V> for Clean<V> {
-    #[inline(always)]
-    fn found(&self, v: V) -> V {
-        v.equal(self.percent)
-    }
-
-    #[inline(always)]
-    fn copy(&self, v: V) -> V {
-        self.plus.made(v)
     }
 }
 
