@@ -10,7 +10,7 @@ use crate::kernel;
 use crate::kernel::marks::PLACES;
 use crate::kernel::memory::CLEARS_BUFFERS;
 use crate::kernel::rules::EncodeRules;
-use crate::kernel::trust::Slot;
+use crate::kernel::trust::{Slot, utf8};
 use crate::memory::{Grows, LONG, trimmed};
 use crate::sets::AsciiSet;
 
@@ -30,7 +30,7 @@ pub(super) fn encode_cow<'a>(
     }
     match kernel::encode::unescaped_few(input, rules) {
         Some(text) => Cow::Borrowed(text),
-        None if CLEARS_BUFFERS => encode_by_set(input, rules.set, rules.lowercase_hex),
+        None if CLEARS_BUFFERS => encode_by_set::<true>(input, rules.set, rules.lowercase_hex),
         None => encode_changed::<false>(backend, input, rules),
     }
 }
@@ -38,7 +38,11 @@ pub(super) fn encode_cow<'a>(
 /// [`encode_changed`] without `simd`, of input that is long or changes. The set is passed in registers: a
 /// caller would copy all of the policy to memory first, which a short input waits for.
 #[inline(never)]
-fn encode_by_set(input: &[u8], set: AsciiSet, lowercase_hex: bool) -> Cow<'_, str> {
+fn encode_by_set<const LAZY: bool>(
+    input: &[u8],
+    set: AsciiSet,
+    lowercase_hex: bool,
+) -> Cow<'_, str> {
     let rules = Encoder::new(set).lowercase_hex(lowercase_hex).rules;
     if input.len() > PLACES {
         return encode_changed::<false>(Backend::active(), input, &rules);
@@ -138,8 +142,12 @@ fn encode_append_long<const OPTIONS: bool>(
     if is_measured {
         out.reserve(kernel::encode::encoded_len::<OPTIONS>(backend, input, rules));
     }
-    if let Some(text) = out.text() {
-        return encode_write(Some(backend), input, text, rules).expect("a String takes all text");
+    // (By a constant first, so that a build with `simd` does not compile this.)
+    if CLEARS_BUFFERS {
+        if let Some(text) = out.text() {
+            return encode_write(Some(backend), input, text, rules)
+                .expect("a String takes all text");
+        }
     }
     for chunk in kernel::chunks::chunks(input, CHUNK, rules.keep_escapes, rules.keep_non_ascii) {
         let most = 3 * chunk.len();
@@ -162,9 +170,9 @@ pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &Encode
     if input.len() > FEW {
         return encode_append_by_blocks::<true>(input, out, rules);
     }
-    match kernel::encode::unescaped(input, &rules.set) {
-        Ok(text) => out.push_str(text),
-        Err(places) => push_each(input, places, out, rules),
+    match kernel::scalar::candidates(input, &rules.set) {
+        0 => out.push_str(utf8(input).expect("bytes >= 0x80 are candidates")),
+        places => push_each(input, places, out, rules),
     }
 }
 
@@ -172,9 +180,10 @@ pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &Encode
 #[inline(never)]
 fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rules: &EncodeRules) {
     for block in input.chunks(PLACES) {
-        match kernel::encode::ascii(block) {
-            Some(text) => push_pieces(text, out, rules),
-            None => push_each(block, u64::MAX, out, rules),
+        if block.is_ascii() {
+            push_pieces(utf8(block).expect("it is ASCII"), out, rules);
+        } else {
+            push_each(block, u64::MAX, out, rules);
         }
     }
 }

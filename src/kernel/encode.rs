@@ -5,8 +5,6 @@
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
-#[cfg(feature = "alloc")]
-use core::convert::Infallible;
 
 use super::decode::look;
 use super::dispatch::dispatch;
@@ -179,7 +177,7 @@ pub(crate) fn encode_short<'a>(
     let Ok(()) = append_text(&mut text, room, |slots| {
         let written = encode_measured::<false>(backend, input, slots, rules, needed);
         let encoded = initialised!(slots, written, "kernels initialise the slots that they answer");
-        Ok::<_, Infallible>(text!(encoded, "a set alone escapes every byte >= 0x80"))
+        Ok::<_, core::convert::Infallible>(text!(encoded, "a set alone escapes every byte >= 0x80"))
     });
     Cow::Owned(text)
 }
@@ -281,24 +279,6 @@ pub(crate) fn split_at_escapable<'a, const OPTIONS: bool>(
 pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
     let (start, rest) = input.split_at(len_unescaped(None, input, set));
     (text!(start, "`len_unescaped` stops at bytes >= 0x80"), rest)
-}
-
-/// At most 64 bytes as text if none of them is escaped, or else a mask that marks all those that are,
-/// and perhaps others.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> Result<&'a str, u64> {
-    match scalar::candidates(input, set) {
-        0 => Ok(text!(input, "bytes >= 0x80 are candidates")),
-        places => Err(places),
-    }
-}
-
-/// The input as text if it is ASCII.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn ascii(input: &[u8]) -> Option<&str> {
-    input.is_ascii().then(|| text!(input, "it is ASCII"))
 }
 
 /// Up to this many bytes are looked at one by one: for more, a call is quicker.

@@ -88,7 +88,7 @@ impl<'a> Parts<'a> {
                 self.others = rest;
                 return Some(part);
             }
-            let rest = self.rest;
+            let (rest, backend) = (self.rest, Some(self.backend));
             let kept = len_of_kept::<true>(rest, self.rules.ucschar_only);
             if kept > 0 {
                 self.rest = &rest[kept..];
@@ -96,10 +96,7 @@ impl<'a> Parts<'a> {
             }
             let len = match rest.first()? {
                 0x80.. => 1,
-                _ => {
-                    let backend = Some(self.backend);
-                    len_unescaped(backend, first_chunk(rest, WINDOW), &AsciiSet::EMPTY)
-                }
+                _ => len_unescaped(backend, first_chunk(rest, WINDOW), &AsciiSet::EMPTY),
             };
             (self.others, self.rest) = rest.split_at(len);
         }

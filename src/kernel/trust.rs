@@ -79,7 +79,7 @@ pub(crate) fn append<E>(
     }
 }
 
-/// [`append`] for a String. (Without `simd`, a room of up to `ON_STACK` bytes is on the stack.)
+/// [`append`] for a String. (A build without `simd` has better ways, and never comes here.)
 ///
 /// # Panics
 /// If `fill` does not return the front of its argument.
@@ -99,12 +99,7 @@ pub(crate) fn append_text<E>(
     }
     #[cfg(not(feature = "simd"))]
     {
-        const ON_STACK: usize = 3 * 1024;
-        if room <= ON_STACK {
-            out.push_str(fill(&mut [EMPTY; ON_STACK][..room])?);
-        } else {
-            out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
-        }
+        out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
         Ok(())
     }
 }

@@ -64,7 +64,7 @@ type Units = [u32; 256];
 
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
-    let members = Members::new(&rules.set);
+    let members = Members::of(&rules.set, true);
     let triplets = input.iter().map(|&byte| usize::from(members.has(byte))).sum::<usize>();
     triplets.saturating_mul(2).saturating_add(input.len())
 }
@@ -226,7 +226,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     /// The encoded form of every byte, row by row of the set, which the compiler vectorises.
     #[inline(always)]
     fn table(&self) -> Units {
-        let Members(rows) = Members::new(self.set);
+        let Members(rows) = Members::of(self.set, true);
         let (mut units, mut high) = ([0; 256], 0);
         while high < 16 {
             let mut low = 0;

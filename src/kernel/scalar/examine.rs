@@ -1,6 +1,7 @@
 //! Examining a path.
 
 use super::find::{Members, len_without_pair};
+use crate::kernel::memory::few;
 use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
@@ -48,25 +49,6 @@ fn first_odd(path: &[u8], rules: &PathRules) -> usize {
     let pairs = (bytes << 8).to_le_bytes().into_iter().zip(bytes.to_le_bytes());
     let is_any = pairs.fold(false, |any, (before, byte)| any | is_odd(before, byte));
     if is_any { 0 } else { path.len() }
-}
-
-/// At most 16 bytes, followed by zeros: loaded as two that overlap, without a branch on each.
-#[inline(always)]
-fn few(input: &[u8]) -> u128 {
-    let n = input.len();
-    if let (Some(front), Some(back)) = (input.first_chunk(), input.last_chunk()) {
-        let [front, back] = [front, back].map(|&bytes| u128::from(u64::from_le_bytes(bytes)));
-        front | back << (8 * (n - 8))
-    } else if let (Some(front), Some(back)) = (input.first_chunk(), input.last_chunk()) {
-        let [front, back] = [front, back].map(|&bytes| u64::from(u32::from_le_bytes(bytes)));
-        u128::from(front | back << (8 * (n - 4)))
-    } else if let (Some(&first), Some(&last)) = (input.first(), input.last()) {
-        // First, middle and last byte of one, two or three: some of them the same.
-        let word = u32::from(first) | u32::from(input[n / 2]) << (8 * (n / 2));
-        u128::from(word | u32::from(last) << (8 * (n - 1)))
-    } else {
-        0
-    }
 }
 
 /// Returns whether a byte is a `/` or `.`, which differ in the last bit, after a `/`.

@@ -23,16 +23,14 @@ pub(super) const fn has_zero_byte(word: u64) -> bool {
 pub(super) struct Members(pub(super) [u16; 16]);
 
 impl Members {
-    #[inline(always)]
-    pub(super) fn new(set: &AsciiSet) -> Self {
-        Self::of(set, true)
-    }
-
-    /// The members of a set, and with `NON_ASCII` every byte >= 0x80.
+    /// The members of a set, and with `non_ascii` every byte >= 0x80.
     #[inline(always)]
     pub(super) fn of(set: &AsciiSet, non_ascii: bool) -> Self {
-        let others = if non_ascii { 0xFF00 } else { 0 };
-        Self(set.rows().map(|row| u16::from(row) | others))
+        let mut rows = [if non_ascii { 0xFF00 } else { 0 }; 16];
+        for (row, &in_set) in rows.iter_mut().zip(set.rows()) {
+            *row |= u16::from(in_set);
+        }
+        Self(rows)
     }
 
     #[inline(always)]
@@ -76,14 +74,13 @@ pub(crate) fn has_either<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool 
         (has_zero_byte(word ^ splat(a)) | has_zero_byte(word ^ splat(b)))
             | (ASCII & (word & splat(0x80) != 0))
     };
-    match input.len() {
-        4..8 => {
-            let [low, high] = ends(input, |&bytes| u64::from(u32::from_le_bytes(bytes)));
-            has_wanted(low | high << 32)
+    match (input.len(), ends(input), ends(input)) {
+        (..8, Some([low, high]), _) => {
+            let word = |bytes| u64::from(u32::from_le_bytes(bytes));
+            has_wanted(word(low) | word(high) << 32)
         }
-        8..16 => {
-            let [first, last] = ends(input, |&bytes| has_wanted(u64::from_le_bytes(bytes)));
-            first | last
+        (..16, _, Some([first, last])) => {
+            has_wanted(u64::from_le_bytes(first)) | has_wanted(u64::from_le_bytes(last))
         }
         // No branch for each byte: the compiler looks at many at a time.
         _ => input.iter().fold(false, |any, &byte| any | is_wanted(byte)),
@@ -148,7 +145,7 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
             .take_while(|block| block.iter().fold(true, |all, &byte| all & usual.has(byte)))
             .count()
     });
-    clean + Members::new(set).first_in(&input[clean..])
+    clean + Members::of(set, true).first_in(&input[clean..])
 }
 
 /// Returns whether one of the bytes is in the set or >= 0x80, or whether there are more than `most`, at
@@ -180,9 +177,9 @@ pub(crate) fn candidates(input: &[u8], set: &AsciiSet) -> u64 {
         let others = usual.others(block);
         bits(others as u64) | bits((others >> 64) as u64) << 8
     };
-    if input.len() < 16 {
-        let [low, high] = ends(input, |&bytes| u128::from(u64::from_le_bytes(bytes)));
-        let both = places(low | high << 64);
+    if let (..16, Some([low, high])) = (input.len(), ends(input)) {
+        let word = |bytes| u128::from(u64::from_le_bytes(bytes));
+        let both = places(word(low) | word(high) << 64);
         return both & 0xFF | both >> 8 << (input.len() - 8);
     }
     blocks(input).fold(0, |all, (start, block)| all | places(block) << start)
@@ -234,14 +231,14 @@ impl Usual {
     /// Returns whether all bytes are such, of 4 or more.
     #[inline(always)]
     fn is_all(&self, input: &[u8]) -> bool {
-        match input.len() {
-            4..8 => {
-                let [low, high] = ends(input, |&bytes| u64::from(u32::from_le_bytes(bytes)));
-                self.others(u128::from(low | high << 32)) as u64 == 0
+        match (input.len(), ends(input), ends(input)) {
+            (..8, Some([low, high]), _) => {
+                let word = |bytes| u64::from(u32::from_le_bytes(bytes));
+                self.others(u128::from(word(low) | word(high) << 32)) as u64 == 0
             }
-            8..16 => {
-                let [low, high] = ends(input, |&bytes| u128::from(u64::from_le_bytes(bytes)));
-                self.others(low | high << 64) == 0
+            (..16, _, Some([low, high])) => {
+                let word = |bytes| u128::from(u64::from_le_bytes(bytes));
+                self.others(word(low) | word(high) << 64) == 0
             }
             _ => blocks(input).fold(0, |all, (_, block)| all | self.others(block)) == 0,
         }
@@ -259,16 +256,16 @@ fn blocks(input: &[u8]) -> impl Iterator<Item = (usize, u128)> {
     })
 }
 
-/// A value of the first `N` bytes and one of the last `N`, which may overlap. (Copied to memory side by
-/// side, they would be loaded as one, which would wait for both stores.)
+/// The first `N` bytes and the last `N`, which may overlap. (Copied to memory side by side, they would be
+/// loaded as one, which would wait for both stores.)
 #[inline(always)]
-fn ends<const N: usize, T>(input: &[u8], of: impl Fn(&[u8; N]) -> T) -> [T; 2] {
-    [input.first_chunk(), input.last_chunk()].map(|chunk| of(chunk.expect("it is as long")))
+fn ends<const N: usize>(input: &[u8]) -> Option<[[u8; N]; 2]> {
+    Some([*input.first_chunk()?, *input.last_chunk()?])
 }
 
 /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline(never)]
 pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
-    let (members, block) = (Members::new(set), &input[..input.len().min(PLACES)]);
+    let (members, block) = (Members::of(set, true), &input[..input.len().min(PLACES)]);
     block.iter().rev().fold(0, |places, &byte| places << 1 | u64::from(members.has(byte)))
 }

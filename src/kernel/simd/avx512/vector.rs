@@ -102,10 +102,7 @@ impl Vector for V64 {
     unsafe fn from_halves(first: V16, second: V16) -> Self {
         // SAFETY: the intrinsics touch registers only; the CPU has the instructions, by the contract of
         // `from_halves`.
-        Self(unsafe {
-            let first = _mm512_zextsi128_si512(first.0);
-            _mm512_inserti32x4::<1>(first, second.0)
-        })
+        Self(unsafe { _mm512_inserti32x4::<1>(_mm512_zextsi128_si512(first.0), second.0) })
     }
 
     /// (`vpcompressb` depends on its destination even where that is overwritten, so source and

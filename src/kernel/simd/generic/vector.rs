@@ -2,9 +2,11 @@
 //! closes the gaps that the digits of decoded triplets leave, 8 lanes at a time.
 
 use core::marker::PhantomData;
+use core::slice::from_raw_parts;
 
 use super::tables::{COMPACT, MOVE, ORDER, ROLES, ZEROS};
 use crate::kernel::marks::PLACES;
+use crate::kernel::memory::few;
 use crate::kernel::rules::Digits;
 
 /// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
@@ -389,29 +391,9 @@ pub(super) unsafe fn load_at<V: Vector>(src: *const u8, starts: [usize; 4], inde
 #[inline(always)]
 pub(in crate::kernel) unsafe fn load_few<H: Lanes>(src: *const u8, n: usize) -> H {
     debug_assert!(H::LANES == 16 && n <= 16);
-    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Of k = 8 or 4
-    // bytes one read begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the
-    // latest; of single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there. The array has the 16
-    // bytes that are loaded.
-    unsafe {
-        let bytes = if n >= 8 {
-            let front = u128::from(src.cast::<u64>().read_unaligned());
-            let back = src.add(n - 8).cast::<u64>().read_unaligned();
-            front | u128::from(back) << (8 * (n - 8))
-        } else if n >= 4 {
-            let front = u64::from(src.cast::<u32>().read_unaligned());
-            let back = src.add(n - 4).cast::<u32>().read_unaligned();
-            u128::from(front | u64::from(back) << (8 * (n - 4)))
-        } else if n > 0 {
-            // First, middle and last byte of one, two or three: some of them the same.
-            let (first, middle, last) = (src.read(), src.add(n / 2).read(), src.add(n - 1).read());
-            let word = u32::from(first) | u32::from(middle) << (8 * (n / 2));
-            u128::from(word | u32::from(last) << (8 * (n - 1)))
-        } else {
-            0
-        };
-        H::load(bytes.to_le_bytes().as_ptr())
-    }
+    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract, and the array has the
+    // 16 bytes that are loaded.
+    unsafe { H::load(few(from_raw_parts(src, n)).to_le_bytes().as_ptr()) }
 }
 
 /// Closes the gaps in 8 lanes: the lanes that stay move to the front, followed by zeros. Also
