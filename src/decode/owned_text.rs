@@ -91,12 +91,9 @@ pub(super) fn append_short(
     out: &mut String,
     rules: &DecodeRules,
 ) -> bool {
-    let (room, is_short) = (input.len() + REGISTER, input.len() <= SHORT_TEXT);
-    let fits = !kernel::memory::CLEARS_BUFFERS && is_short && out.capacity() - out.len() >= room;
-    fits && rules.is_plain()
-        && kernel::trust::append_text(out, room, |slots| {
-            let decoded = kernel::text::decode_to_text::<true>(backend, input, slots, rules);
-            decoded.ok().and_then(Result::ok).ok_or(())
+    kernel::text::is_short(backend, input.len(), out.capacity() - out.len(), rules)
+        && kernel::trust::append_text(out, input.len() + REGISTER, |slots| {
+            kernel::text::short_text::<false>(backend, input, slots, rules).map_err(|_| ())
         })
         .is_ok()
 }

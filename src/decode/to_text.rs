@@ -253,30 +253,28 @@ impl Decoder {
         output: &mut String,
     ) -> Result<(), DecodeError> {
         let input = input.as_ref();
-        match kernel::text::plain_ascii(self.backend(), input, &self.rules) {
-            Some(text) => {
-                output.push_str(text);
-                Ok(())
-            }
-            None => self.decode_slice_utf8_append::<true>(input, output),
+        if owned_text::append_short(self.backend(), input, output, &self.rules) {
+            return Ok(());
         }
+        self.decode_slice_utf8_append::<true>(input, output)
     }
 
-    /// [`decode_utf8_append`](Self::decode_utf8_append) of input that changes, or is long.
+    /// [`decode_utf8_append`](Self::decode_utf8_append) of input that is long or not UTF-8, or where
+    /// there is little room.
     #[inline(never)]
     fn decode_slice_utf8_append<const LAZY: bool>(
         &self,
         input: &[u8],
         output: &mut String,
     ) -> Result<(), DecodeError> {
-        if owned_text::append_short(self.backend(), input, output, &self.rules) {
+        if let Some(text) = kernel::text::plain_ascii(self.backend(), input, &self.rules) {
+            output.push_str(text);
             return Ok(());
         }
         self.append_utf8_slowly::<true>(input, output)
     }
 
-    /// [`decode_utf8_append`](Self::decode_utf8_append) of input that is long or not UTF-8, or where
-    /// there is little room.
+    /// [`decode_slice_utf8_append`](Self::decode_slice_utf8_append) of input that changes.
     #[inline(never)]
     fn append_utf8_slowly<const LAZY: bool>(
         &self,

@@ -195,7 +195,7 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
     dispatch!(
         backend,
         K,
-        if K::IN_PLACE {
+        if K::DECODES {
             let buffer = core::ptr::from_mut(buffer);
             // SAFETY: source and destination are the same slice, as the contract allows.
             unsafe {

@@ -20,7 +20,7 @@
 //!    (`read` may be within a kept triplet: its digits stay as raw bytes do.) Kernels never see a
 //!    raw byte that is refused (see `accepted` in `find.rs`).
 //! 3. **In place.** In decoding all loads of a step come before its stores, so the output never
-//!    overtakes the input, and the two may be the same memory, where the kernel is `IN_PLACE`.
+//!    overtakes the input, and the two may be the same memory, where the kernel is `DECODES`.
 //! 4. **Lengths** may be anything that fits in memory, beyond 2^32 too: no cast, shift, sum or
 //!    product of lengths wraps.
 //!

@@ -116,16 +116,11 @@ impl DecodeRules {
         summary: 0,
     };
 
-    /// The plain rules, `+` as SP if `plus`.
-    #[inline(always)]
-    pub(crate) const fn plain(plus: bool) -> Self {
-        Self { plus_as_space: plus, ..Self::PLAIN }
-    }
-
     /// The rules. `PLAIN` says that they are plain, and makes constants of all but `plus_as_space`.
     #[inline(always)]
     pub(crate) const fn known<const PLAIN: bool>(&self) -> Self {
-        if PLAIN { Self::plain(self.plus_as_space) } else { *self }
+        let plus_as_space = self.plus_as_space;
+        if PLAIN { Self { plus_as_space, ..Self::PLAIN } } else { *self }
     }
 
     /// The rules, with the summary of a changed field.

@@ -62,28 +62,51 @@ pub(crate) fn decode_to_text<'a, const PLAIN: bool>(
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> Result<Result<&'a str, &'a [u8]>, DecodeError> {
-    if rules.is_plain() && input.len() <= SHORT_TEXT && out.len() >= input.len() + REGISTER {
-        let decoded = dispatch!(
-            backend,
-            K,
-            // SAFETY: the slices are valid, and do not overlap; `out.len() >= input.len() + REGISTER`,
-            // which is 64.
-            unsafe {
-                K::decode_text(input, core::ptr::from_mut(out) as *mut [u8], rules.plus_as_space)
-            },
-            None
-        );
-        if let Some((written, is_utf8)) = decoded {
-            let bytes = initialised!(out, written, "`decode_text` has initialised `written` slots");
-            return Ok(match is_utf8 {
-                Some(true) => Ok(text!(bytes, "`decode_text` has said so")),
-                Some(false) => Err(bytes),
-                None => text(backend, bytes).ok_or(bytes),
-            });
-        }
+    if is_short(backend, input.len(), out.len(), rules) {
+        return Ok(short_text::<true>(backend, input, out, rules));
     }
     let bytes = decode::<PLAIN>(backend, input, out, rules)?;
     Ok(text(backend, bytes).ok_or(bytes))
+}
+
+/// Returns whether [`short_text`] takes an input of `len` bytes: at once, without a search for something
+/// to decode.
+#[inline(always)]
+pub(crate) fn is_short(backend: Backend, len: usize, room: usize, rules: &DecodeRules) -> bool {
+    let fits = 0 < len && len <= SHORT_TEXT && room >= len + REGISTER;
+    fits && rules.is_plain() && dispatch!(backend, K, K::DECODES, false)
+}
+
+/// [`decode_to_text`] where [`is_short`]. `DIRTY` says that decoding probably changes the input.
+#[inline(always)]
+pub(crate) fn short_text<'a, const DIRTY: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &DecodeRules,
+) -> Result<&'a str, &'a [u8]> {
+    let (written, is_utf8) = run_short::<DIRTY>(input, out, rules, backend);
+    let bytes = initialised!(out, written, "kernels initialise the slots that they answer");
+    if is_utf8 { Ok(text!(bytes, "the kernel says so")) } else { Err(bytes) }
+}
+
+/// Runs the kernel of [`short_text`]. (It is a tail call: the arguments stay in their registers.)
+#[inline(never)]
+fn run_short<const DIRTY: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> (usize, bool) {
+    assert!(out.len() >= input.len() + REGISTER && rules.is_plain());
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: the slices are valid, and do not overlap; `out.len() >= input.len() + REGISTER`,
+        // which is 64, by the assertion.
+        unsafe { K::decode_text::<DIRTY>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
+        unreachable!("`is_short` asks for a kernel that decodes")
+    )
 }
 
 /// The bytes as text, if they are those of `text`.

@@ -50,18 +50,18 @@ macro_rules! operations {
         ///
         /// # Safety
         /// `src` is valid for reads, and `dst`, which is at least as long, for writes, any byte of which may
-        /// be written. The two do not overlap, or, where [`IN_PLACE`](Self::IN_PLACE), begin at the same
+        /// be written. The two do not overlap, or, where [`DECODES`](Self::DECODES), begin at the same
         /// place.
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>, |src: *const [u8], dst, rules| scalar::decode::<PLAIN>(&*src, &mut *(dst as *mut [Slot]), rules);
 
-        /// Decodes a short input by the plain rules, with `plus` or without: the length of the output of
-        /// [`decode`](Self::decode), and whether that is UTF-8, unless that has to be looked at. `None` where
-        /// decoding leaves nothing in registers, or the input is too long.
+        /// Decodes at most [`SHORT_TEXT`](crate::kernel::memory::SHORT_TEXT) bytes by plain rules, where it
+        /// [`DECODES`](Self::DECODES): the length of the output, and whether that is UTF-8. `DIRTY` says
+        /// that decoding probably changes the input.
         ///
         /// # Safety
         /// `src` is valid for reads, and `dst`, which is longer by 64 bytes, for writes, any byte of which
         /// may be written; they do not overlap.
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, Option<bool>)> = generic::text::decode_text::<Registers<Self>>, |_, _, _| None;
+        decode_text<const DIRTY>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> (usize, bool) = generic::text::decode_text::<Self, DIRTY>, |_, _, _| unreachable!();
 
         /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]
@@ -123,8 +123,9 @@ pub(super) use declare;
 /// so.
 #[allow(clippy::missing_safety_doc, reason = "the trait's documentation says what all ask for")]
 pub(in crate::kernel) trait Kernel {
-    /// Whether [`decode`](Self::decode) may write over its input.
-    const IN_PLACE: bool = true;
+    /// Whether it decodes itself: then [`decode`](Self::decode) may write over its input, and
+    /// [`decode_text`](Self::decode_text) is quicker than a search for something to decode.
+    const DECODES: bool = true;
 
     operations! { declare: }
 }

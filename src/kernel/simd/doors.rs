@@ -55,7 +55,7 @@ macro_rules! by_registers {
 pub(in crate::kernel) struct Sse2;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Kernel for Sse2 {
-    const IN_PLACE: bool = false; // that is the scalar kernel's
+    const DECODES: bool = false;
 
     open! { "sse2" #[inline(never)]:
         find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find::find_either::<registers::Baseline, registers::Baseline>;

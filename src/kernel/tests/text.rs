@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::kernel::lossy::{replace_ill_formed, text_room};
 use crate::kernel::memory::REGISTER;
 use crate::kernel::rules::DecodeRules;
-use crate::kernel::text::decode_to_text;
+use crate::kernel::text::{decode_to_text, is_short, short_text};
 use crate::kernel::trust::{EMPTY, initialised, slot};
 
 /// The longest input here, or more.
@@ -38,6 +38,11 @@ fn assert_decodes_by(rules: &DecodeRules, input: &[u8], decoded: &[u8]) {
             let (room, mut buffer) = (input.len() + spare, [slot(PREFILL); LONGEST]);
             let found = decode_to_text::<false>(backend, input, &mut buffer[..room], rules);
             assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
+            if is_short(backend, input.len(), room, rules) {
+                buffer.fill(slot(PREFILL));
+                let found = short_text::<false>(backend, input, &mut buffer[..room], rules);
+                assert_eq!(found, expected, "{backend}, at once: {}", input.escape_ascii());
+            }
             let is_whole = initialised!(buffer, LONGEST, "it was filled")[room..]
                 .iter()
                 .all(|&byte| byte == PREFILL);
@@ -105,8 +110,28 @@ fn decoded_text_of_every_length() {
 }
 
 #[test]
+fn one_byte_of_an_otherwise_clean_input() {
+    for len in 0..=260 {
+        let clean: Vec<u8> = (0..len).map(|at| b"ghijk+lmnopq"[at % 12]).collect();
+        assert_decodes(&clean, &clean);
+        for place in
+            (0..len).filter(|place| len <= 33 || place % 16 == len % 16 || place + 1 == len)
+        {
+            // Not UTF-8, a `%` that stays, and a valid triplet.
+            for bytes in [&b"\xFF"[..], b"%", b"%41"] {
+                let mut input = clean.clone();
+                input.splice(place..place + 1, bytes.iter().copied());
+                let mut decoded = clean.clone();
+                decoded[place] = if bytes == b"%41" { b'A' } else { bytes[0] };
+                assert_decodes_by(&DecodeRules::PLAIN, &input, &decoded);
+            }
+        }
+    }
+}
+
+#[test]
 fn plus_stays_or_is_a_space() {
-    for len in 0..=140 {
+    for len in 0..=260 {
         for step in 1..4 {
             // `*`, `,` and `-` are beside `+` in ASCII.
             let byte = |at: usize| if at % step == 0 { b'+' } else { b"*+,-"[at % 4] };

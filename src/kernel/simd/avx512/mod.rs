@@ -36,35 +36,26 @@ impl Frames for Avx512 {
 
 impl Kernel for Avx512 {
     open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt" #[allow(unused_unsafe)]:
-        find_either(input: &[u8], a: u8, b: u8) -> usize = |input: &[u8], a, b| {
-            if input.len() <= FIND_BY_AVX2 {
-                Avx2::find_either(input, a, b)
-            } else {
-                generic::find::find_either::<V64, sse::V16<true>>(input, a, b)
-            }
+        find_either(input: &[u8], a: u8, b: u8) -> usize = |input: &[u8], a, b| match input.len() {
+            ..=FIND_BY_AVX2 => Avx2::find_either(input, a, b),
+            _ => generic::find::find_either::<V64, sse::V16<true>>(input, a, b),
         };
         #[cfg(feature = "inspect")]
         #[inline]
         find_suspect(input: &[u8], byte: u8) -> usize = Avx2::find_suspect;
-        find_member(input: &[u8], set: &AsciiSet) -> usize = |input: &[u8], set| {
-            if input.len() <= FIND_BY_AVX2 {
-                Avx2::find_member(input, set)
-            } else {
-                generic::find::find_member::<V64>(input, set)
-            }
+        find_member(input: &[u8], set: &AsciiSet) -> usize = |input: &[u8], set| match input.len() {
+            ..=FIND_BY_AVX2 => Avx2::find_member(input, set),
+            _ => generic::find::find_member::<V64>(input, set),
         };
         #[inline]
         members(input: &[u8], set: &AsciiSet) -> u64 = generic::encode::members::<V64>;
-        is_utf8(input: &[u8]) -> bool = |input: &[u8]| {
-            if input.len() < vector::BLOCK {
-                Avx2::is_utf8(input)
-            } else {
-                generic::utf8::is_utf8::<V64>(input)
-            }
+        is_utf8(input: &[u8]) -> bool = |input: &[u8]| match input.len() {
+            ..vector::BLOCK => Avx2::is_utf8(input),
+            _ => generic::utf8::is_utf8::<V64>(input),
         };
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<V64>;
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>;
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, Option<bool>)> = generic::text::decode_text::<V64>;
+        decode_text<const DIRTY>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> (usize, bool) = generic::text::decode_text::<Self, DIRTY>;
         #[cfg(feature = "path")]
         #[inline]
         examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = Avx2::examine;
@@ -81,14 +72,10 @@ impl Kernel for Avx512 {
     // (It enables AVX2 alone, so the functions for more bytes are not inlined, and few bytes need not
     // set up their frames.)
     open! { "avx2,bmi1,bmi2,popcnt" #[inline]:
-        encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = |input: &[u8], out, rules| {
-            if input.len() <= ENCODE_BY_AVX2 {
-                Avx2::encode(input, out, rules)
-            } else if input.len() <= encode::FEW {
-                encode::encode_few(input, out, rules)
-            } else {
-                encode::encode_long(input, out, rules)
-            }
+        encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = |input: &[u8], out, rules| match input.len() {
+            len if len <= ENCODE_BY_AVX2 => Avx2::encode(input, out, rules),
+            len if len <= encode::FEW => encode::encode_few(input, out, rules),
+            _ => encode::encode_long(input, out, rules),
         };
     }
 }

@@ -39,30 +39,50 @@ pub(in crate::kernel) unsafe fn decode<K: Frames, const PLAIN: bool>(
     dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    let len = src.len();
-    // SAFETY: this function's contract is that of each, for the lengths of the conditions. A register of
-    // 64 bytes is stored whole if there is room for it, or its first `len` bytes.
+    // SAFETY: this function's contract is that of each, for the lengths of the conditions.
     unsafe {
-        if <K::Vector as Lanes>::LANES == 64 && 0 < len && len <= 64 {
-            // Most calls: nothing but a register, without a frame. Most lines are clean: no digits are
-            // looked up, and no tables of a policy are made.
-            let clean = Clean::<K::Vector>::new(Cpu::new(), rules);
-            let v = K::Vector::load_rest(src.cast(), 0, len);
+        match copy_front::<K::Vector, false>(src, dst, rules) {
+            Ok(()) => Progress::whole(src.len()),
+            Err(Some(v)) => Run::<K::Vector, (), PLAIN>::new(src, dst, rules, ()).rest_from(v),
+            Err(None) => decode_in_frame::<K, PLAIN>(src, dst, rules),
+        }
+    }
+}
+
+/// Most calls, without a frame: copies a short input in which there is neither `%` nor, with `ASCII`, a
+/// byte >= 0x80. Otherwise the register of 64 bytes that holds all of it, if there is one. No digits are
+/// looked up, and no tables of a policy are made.
+///
+/// # Safety
+/// The contract of [`decode`]. With `ASCII`, `dst` is longer than the input by 64 bytes.
+#[inline(always)]
+pub(super) unsafe fn copy_front<V: Vector, const ASCII: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
+    rules: &DecodeRules,
+) -> Result<(), Option<V>> {
+    let (from, len, to) = (src.cast::<u8>(), src.len(), dst.cast::<u8>());
+    // SAFETY: this function's contract is that of each, for the lengths of the conditions; `at + part` is
+    // at most `len`. A register of 64 bytes is stored whole if there is room for it, or its first bytes.
+    unsafe {
+        if V::LANES == 64 && 0 < len && len <= 64 {
+            let clean = Clean::<V, ASCII>::new(Cpu::new(), rules);
+            let v = V::load_rest(from, 0, len);
             if clean.found(v).any() {
-                return Run::<K::Vector, (), PLAIN>::new(src, dst, rules, ()).rest_from(v);
+                return Err(Some(v));
             }
-            if dst.len() >= 64 {
-                clean.copy(v).store(dst.cast());
+            if ASCII || dst.len() >= 64 {
+                clean.copy(v).store(to);
             } else {
-                clean.copy(v).store_kept_exactly(0, len, dst.cast());
+                clean.copy(v).store_kept_exactly(0, len, to);
             }
-            return Progress::whole(len);
+            return Ok(());
         }
-        // Most calls: a short line without a `%`, decoded without a frame.
-        if copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules) {
-            return Progress::whole(len);
-        }
-        decode_in_frame::<K, PLAIN>(src, dst, rules)
+        let part = if ASCII { len.min(Run::<V, (), true>::REST) } else { len };
+        let tail = len - part;
+        let is_clean = copy_short::<V, ASCII>(from, part, to, rules)
+            && (tail == 0 || copy_short::<V, ASCII>(from.add(tail), part, to.add(tail), rules));
+        if is_clean { Ok(()) } else { Err(None) }
     }
 }
 
@@ -262,7 +282,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// # Safety
     /// The contract of [`rest`](Self::rest).
     #[inline(always)]
-    unsafe fn rest_from(&mut self, first: V) -> Progress {
+    pub(super) unsafe fn rest_from(&mut self, first: V) -> Progress {
         let mut ahead = self.look_ahead(first);
         // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len` bytes,
         // which are more than a register, as `load_rest` requires. `end <= at`, so the output of a
@@ -341,50 +361,57 @@ pub(in crate::kernel::simd) unsafe fn copy_step<V: Vector>(
     }
 }
 
-/// Copies 8 to 128 bytes, or with registers of 64 bytes 65 to 256, if there is no `%` among them.
-/// Registers overlap, so that there is no branch on the number: that is different for every input.
+/// Copies 8 to 128 bytes, or with registers of 64 bytes 65 to 256, if there is no `%` among them nor,
+/// with `ASCII`, a byte >= 0x80; with that also fewer than 8. Registers overlap, so that there is no
+/// branch on the number: that is different for every input.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, `dst` for writes.
+/// `src` is valid for reads of `len` bytes, `dst` for writes, and with `ASCII` for those of a register.
 #[inline(always)]
-pub(super) unsafe fn copy_short<V: Vector>(
+unsafe fn copy_short<V: Vector, const ASCII: bool>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
     rules: &DecodeRules,
 ) -> bool {
     // SAFETY: `src` is valid for reads and `dst` for writes of `len` bytes, by this function's
-    // contract. Where `8 <= len < 16`, the accesses of 8 bytes at 0 and `len - 8` end at `len` at
-    // the latest, and the loads come first. Where `16 <= len <= 64`, all places are at most
+    // contract. Where `len < 16`, with `ASCII` no more is read, and a register written; else `8 <= len`,
+    // so the accesses of 8 bytes at 0 and `len - 8` end at `len` at the latest, loads first. Where `16 <= len <= 64`, all places are at most
     // `len - 16`. Above, all places are at most `len - LANES`: with registers of 64 bytes, `len > 64`
     // for two of them, and `len > 128` for four.
     unsafe {
         if V::LANES == 64 {
-            let (back, clean) = (len.wrapping_sub(64), Clean::<V>::new(Cpu::new(), rules));
+            let (back, clean) = (len.wrapping_sub(64), Clean::<V, ASCII>::new(Cpu::new(), rules));
             match len {
                 65..=128 => copy_clean(src, dst, [0, back], &clean),
                 129..=256 => copy_clean(src, dst, [0, 64, back - 64, back], &clean),
                 _ => false,
             }
-        } else if !(8..=128).contains(&len) {
+        } else if len > 128 || !ASCII && len < 8 {
             false
         } else if len < 16 {
-            let clean = Clean::<V::Half>::new(Cpu::new(), rules);
-            let (front, back) = (V::Half::load8(src), V::Half::load8(src.add(len - 8)));
-            if clean.found(front).or(clean.found(back)).any() {
-                return false;
+            let clean = Clean::<V::Half, ASCII>::new(Cpu::new(), rules);
+            let (front, back) = match ASCII {
+                true => (load_few(src, len), V::Half::splat(0)),
+                false => (V::Half::load8(src), V::Half::load8(src.add(len - 8))),
+            };
+            let is_clean = !clean.found(front).or(clean.found(back)).any();
+            if is_clean && ASCII {
+                clean.copy(front).store(dst);
+            } else if is_clean {
+                clean.copy(front).store8(dst);
+                clean.copy(back).store8(dst.add(len - 8));
             }
-            clean.copy(front).store8(dst);
-            clean.copy(back).store8(dst.add(len - 8));
-            true
+            is_clean
         } else if len <= 64 {
-            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(Cpu::new(), rules))
+            copy_clean(src, dst, overlapping(len), &Clean::<V::Half, ASCII>::new(Cpu::new(), rules))
         } else if V::LANES == 32 {
-            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(Cpu::new(), rules))
+            let places = [0, 32, len - 64, len - 32];
+            copy_clean(src, dst, places, &Clean::<V, ASCII>::new(Cpu::new(), rules))
         } else {
             let back = len - 64;
             let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
-            copy_clean(src, dst, places, &Clean::<V>::new(Cpu::new(), rules))
+            copy_clean(src, dst, places, &Clean::<V, ASCII>::new(Cpu::new(), rules))
         }
     }
 }

@@ -25,6 +25,9 @@ macro_rules! frames {
         /// [`decode`](Kernel::decode) for longer input.
         decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;
 
+        /// [`decode_text`](Kernel::decode_text) for more than a register, or what is not clean.
+        decode_text_in_frame(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> (usize, bool) = |src, dst, rules| generic::text::decode_values::<Self, Registers<Self>>(src, dst, rules, None);
+
         /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no triplet;
         /// `dots` says whether dots have been seen. With `DECODE`, which `decoding` is for, the path is of
         /// at most 128 bytes, and that place is its start.

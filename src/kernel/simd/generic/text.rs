@@ -8,14 +8,17 @@
 
 use core::hint::assert_unchecked;
 use core::mem::MaybeUninit;
+use core::slice::from_raw_parts;
 
-use super::decode::{Notes, Run};
+use super::decode::{Notes, Run, copy_front};
 use super::utf8::{Rules, incomplete, is_nonzero};
-use super::vector::Vector;
+use super::vector::{Lanes, Vector};
+use super::{Frames, Registers};
 use crate::kernel::memory::SHORT_TEXT;
-use crate::kernel::rules::DecodeRules;
+use crate::kernel::rules::{DecodeRules, Progress};
+use crate::kernel::simd::contract::Kernel;
 
-/// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
+/// [`Kernel::decode_text`].
 ///
 /// # Safety
 /// That of the trait.
@@ -23,44 +26,52 @@ use crate::kernel::rules::DecodeRules;
 /// # Panics
 /// If the input is longer than [`SHORT_TEXT`].
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
+pub(in crate::kernel) unsafe fn decode_text<K: Frames, const DIRTY: bool>(
     src: *const [u8],
     dst: *mut [u8],
-    plus: bool,
-) -> Option<(usize, Option<bool>)> {
+    rules: &DecodeRules,
+) -> (usize, bool) {
     assert!(src.len() <= SHORT_TEXT);
-    // SAFETY: the contract of each is this function's, and few bytes are no more than a register.
-    Some(unsafe {
-        match src.len() {
-            // (Few bytes fill no register of 32.)
-            ..16 if V::LANES == 32 => decode_values::<V::Half, true>(src, dst, plus),
-            ..=64 if V::LANES == 64 => decode_values::<V, true>(src, dst, plus),
-            _ => decode_values::<V, false>(src, dst, plus),
+    // SAFETY: the contract of each is this function's.
+    unsafe {
+        let skip = DIRTY && <Registers<K> as Lanes>::LANES < 64;
+        let front = if skip { Err(None) } else { copy_front::<_, true>(src, dst, rules) };
+        match front {
+            Ok(()) => (src.len(), true),
+            Err(Some(v)) => decode_values::<K, Registers<K>>(src, dst, rules, Some(v)),
+            Err(None) => K::decode_text_in_frame(src, dst, rules),
         }
-    })
+    }
 }
 
-/// [`decode_text`] by these registers.
+/// [`decode_text`] by these registers. `first` is loaded already if it is the only one.
 ///
 /// # Safety
-/// The contract of [`decode_text`]. If `FEW`, the input is not longer than a register.
+/// The contract of [`decode_text`].
 #[inline(always)]
-unsafe fn decode_values<V: Vector, const FEW: bool>(
+pub(in crate::kernel) unsafe fn decode_values<K: Kernel, V: Vector>(
     src: *const [u8],
     dst: *mut [u8],
-    plus: bool,
-) -> (usize, Option<bool>) {
-    let rules = DecodeRules::plain(plus);
-    // SAFETY: `src` is valid for reads, and `dst` is longer by a register, by this function's contract;
-    // nothing is done.
+    rules: &DecodeRules,
+    first: Option<V>,
+) -> (usize, bool) {
+    // SAFETY: the contract is this function's: `src` is valid for reads, and `dst` is longer by a register;
+    // the front of that is initialised then. Nothing is done yet.
     unsafe {
-        assert_unchecked(!FEW || src.len() <= V::LANES); // few bytes take no loop
+        if let (32, ..16) = (V::LANES, src.len()) {
+            return decode_values::<K, V::Half>(src, dst, rules, None); // few bytes fill no register of 32
+        }
+        assert_unchecked(first.is_none() || src.len() <= V::LANES); // few bytes take no loop
         let zero = V::splat(0);
         let mut blocks = [const { MaybeUninit::uninit() }; SHORT_TEXT / 16];
         let text = Text { blocks: &mut blocks, len: 0, raw: zero, union: zero };
-        let mut run = Run::<V, _, true>::new(src, dst, &rules, text);
-        let written = run.rest().written;
-        (written, run.notes.is_utf8())
+        let mut run = Run::<V, _, true>::new(src, dst, rules, text);
+        let Progress { written, .. } = match first {
+            Some(first) => run.rest_from(first),
+            None => run.rest(),
+        };
+        let decoded = || from_raw_parts(dst.cast(), written);
+        (written, run.notes.is_utf8().unwrap_or_else(|| K::is_utf8(decoded())))
     }
 }
 

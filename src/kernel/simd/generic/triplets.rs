@@ -4,14 +4,14 @@ use super::member::{Member, is_zero};
 use super::vector::{Copied, Cpu, Hex, Replacement, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
 
-/// `%`, and `+`, which may become SP.
+/// `%` and, with `ASCII`, bytes >= 0x80; and `+`, which may become SP.
 #[derive(Clone, Copy)]
-pub(super) struct Clean<V> {
+pub(super) struct Clean<V, const ASCII: bool = false> {
     percent: V,
     plus: Replacement<V>,
 }
 
-impl<V: Vector> Clean<V> {
+impl<V: Vector, const ASCII: bool> Clean<V, ASCII> {
     #[inline(always)]
     pub(super) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
         Self {
@@ -21,10 +21,11 @@ impl<V: Vector> Clean<V> {
     }
 }
 
-impl<V: Vector> Copied<V> for Clean<V> {
+impl<V: Vector, const ASCII: bool> Copied<V> for Clean<V, ASCII> {
     #[inline(always)]
     fn found(&self, v: V) -> V {
-        v.equal(self.percent)
+        let percents = v.equal(self.percent);
+        if ASCII { percents.or(v).top_bit() } else { percents }
     }
 
     #[inline(always)]
