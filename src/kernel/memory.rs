@@ -21,12 +21,12 @@ pub(crate) const CLEARS_BUFFERS: bool = !cfg!(feature = "simd");
 #[allow(dead_code, reason = "for paths, and for the vector kernels, which not every target has")]
 pub(crate) fn few(input: &[u8]) -> u128 {
     let n = input.len();
-    if let (Some(front), Some(back)) = (input.first_chunk(), input.last_chunk()) {
-        let [front, back] = [front, back].map(|&bytes| u128::from(u64::from_le_bytes(bytes)));
-        front | back << (8 * (n - 8))
-    } else if let (Some(front), Some(back)) = (input.first_chunk(), input.last_chunk()) {
-        let [front, back] = [front, back].map(|&bytes| u64::from(u32::from_le_bytes(bytes)));
-        u128::from(front | back << (8 * (n - 4)))
+    if let (Some(&front), Some(&back)) = (input.first_chunk(), input.last_chunk()) {
+        let word = |bytes| u128::from(u64::from_le_bytes(bytes));
+        word(front) | word(back) << (8 * (n - 8))
+    } else if let (Some(&front), Some(&back)) = (input.first_chunk(), input.last_chunk()) {
+        let word = |bytes| u64::from(u32::from_le_bytes(bytes));
+        u128::from(word(front) | word(back) << (8 * (n - 4)))
     } else if let (Some(&first), Some(&last)) = (input.first(), input.last()) {
         // First, middle and last byte of one, two or three: some of them the same.
         let word = u32::from(first) | u32::from(input[n / 2]) << (8 * (n / 2));

@@ -71,11 +71,8 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    if rules.space_as_plus {
-        Encoding::<true>::new(rules).encode(input, out, rules)
-    } else {
-        Encoding::<false>::new(rules).encode(input, out, rules)
-    }
+    let triplets = triplets_of(rules.lowercase_hex);
+    Encoding { set: &rules.set, triplets, plus: rules.space_as_plus }.encode(input, out, rules)
 }
 
 /// Encodes a few bytes without a table of the set.
@@ -104,23 +101,20 @@ const WORTH_A_TABLE: usize = 256;
 /// Bytes that are tested at a time, except at the end.
 const BLOCK: usize = 2 * CHUNK;
 
-/// The rules of an encoding; with `PLUS`, SP becomes `+`.
-struct Encoding<'a, const PLUS: bool> {
+/// The rules of an encoding.
+struct Encoding<'a> {
     set: &'a AsciiSet,
     triplets: &'static Triplets,
+    /// SP becomes `+`.
+    plus: bool,
 }
 
-impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
-    #[inline(always)]
-    fn new(rules: &'a EncodeRules) -> Self {
-        Self { set: &rules.set, triplets: triplets_of(rules.lowercase_hex) }
-    }
-
+impl Encoding<'_> {
     #[inline(always)]
     fn encode(&self, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
         let mut done = Progress::NONE;
         if input.len() >= WORTH_A_TABLE {
-            if !PLUS {
+            if !self.plus {
                 let clean = find_member(&input[..WORTH_A_TABLE], self.set);
                 out[..clean].copy_from_slice(as_slots(&input[..clean]));
                 done = Progress::whole(clean);
@@ -203,7 +197,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
                     out[written..written + 4].copy_from_slice(as_slots(triplet));
                     written += 3;
                 } else {
-                    out[written] = slot(if PLUS && byte == b' ' { b'+' } else { byte });
+                    out[written] = slot(if self.plus && byte == b' ' { b'+' } else { byte });
                     written += 1;
                 }
                 (word, others) = (word >> 8, others >> 8);
@@ -217,7 +211,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     /// The encoded form of the byte, without a branch on the data.
     #[inline(always)]
     fn unit(&self, byte: u8) -> u32 {
-        let literal = if PLUS && byte == b' ' { b'+' } else { byte };
+        let literal = if self.plus && byte == b' ' { b'+' } else { byte };
         let escaped = u32::from(self.set.or_non_ascii(byte)).wrapping_neg();
         let triplet = u32::from_le_bytes(*triplet_in(self.triplets, byte.into()));
         (triplet & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
@@ -239,7 +233,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             }
             high += 1;
         }
-        if PLUS {
+        if self.plus {
             units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;
         }
         units
@@ -257,7 +251,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             };
             // A copy, because stores of single bytes are slow where input and output are at the
             // same place of two pages.
-            let clean = !PLUS
+            let clean = !self.plus
                 && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
             if clean {
                 window[..CHUNK].copy_from_slice(as_slots(chunk));

@@ -65,7 +65,8 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
 /// True if both digits of the triplet at the start count.
 #[inline(always)]
 fn has_digits(input: &[u8], digits: Digits) -> bool {
-    digits == Digits::Any || input[1..3].iter().all(|&digit| digits.count(digit))
+    let count = |[high, low]: [u8; 2]| digits.count(high) && digits.count(low);
+    digits == Digits::Any || input[1..].first_chunk().is_some_and(|&pair| count(pair))
 }
 
 /// [`malformed_kind`] under rules in which not all digits count.

@@ -65,7 +65,7 @@ pub(super) unsafe fn copy_front<V: Vector, const ASCII: bool>(
     // SAFETY: this function's contract is that of each, for the lengths of the conditions; `at + part` is
     // at most `len`. A register of 64 bytes is stored whole if there is room for it, or its first bytes.
     unsafe {
-        if V::LANES == 64 && 0 < len && len <= 64 {
+        if let (64, 1..=64) = (V::LANES, len) {
             let clean = Clean::<V, ASCII>::new(Cpu::new(), rules);
             let v = V::load_rest(from, 0, len);
             if clean.found(v).any() {
@@ -380,7 +380,8 @@ unsafe fn copy_short<V: Vector, const ASCII: bool>(
     // `len - 16`. Above, all places are at most `len - LANES`: with registers of 64 bytes, `len > 64`
     // for two of them, and `len > 128` for four.
     unsafe {
-        if V::LANES == 64 {
+        // (Patterns, so that nothing is compiled for other registers.)
+        if let 64 = V::LANES {
             let (back, clean) = (len.wrapping_sub(64), Clean::<V, ASCII>::new(Cpu::new(), rules));
             match len {
                 65..=128 => copy_clean(src, dst, [0, back], &clean),
@@ -405,7 +406,7 @@ unsafe fn copy_short<V: Vector, const ASCII: bool>(
             is_clean
         } else if len <= 64 {
             copy_clean(src, dst, overlapping(len), &Clean::<V::Half, ASCII>::new(Cpu::new(), rules))
-        } else if V::LANES == 32 {
+        } else if let 32 = V::LANES {
             let places = [0, 32, len - 64, len - 32];
             copy_clean(src, dst, places, &Clean::<V, ASCII>::new(Cpu::new(), rules))
         } else {
