@@ -124,11 +124,12 @@ impl Figures {
         self.lines.iter().map(of_table).sum()
     }
 
-    /// Of all lengths on the active backend: the number of lost points, of all points, and the worst
-    /// row. Each point counts once.
-    pub fn worst_length(&self) -> Option<(usize, usize, &Length)> {
-        let counts =
-            |length: &&Length| length.backend == ACTIVE && !length.row.ends_with(UP_TO_SHORT);
+    /// Of all lengths on the active backend, or of the rows of short ones: the number of lost points, of
+    /// all points, and the worst row. Each point counts once.
+    pub fn worst_length(&self, short: bool) -> Option<(usize, usize, &Length)> {
+        let counts = |length: &&Length| {
+            length.backend == ACTIVE && length.row.ends_with(UP_TO_SHORT) == short
+        };
         let rows = || self.lengths.iter().filter(counts);
         let ratio = |length: &Length| {
             let number = length.worst.split('x').next().and_then(|number| number.parse().ok());

@@ -130,6 +130,9 @@ impl<'a> From<EncodeDisplay<'a>> for alloc::borrow::Cow<'a, str> {
 impl fmt::Display for EncodeDisplay<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.input.is_empty() {
+            return Ok(()); // not worth a call
+        }
         self.encoder.encode_slice_write(self.input, f)
     }
 }

@@ -92,7 +92,7 @@ fn encode<const OPTIONS: bool>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
-    if out.len() / 3 < input.len() {
+    if input.len().saturating_mul(3) > out.len() {
         return measure_and_encode::<OPTIONS>(backend, input, out, rules);
     }
     Ok(encode_measured::<OPTIONS>(backend, input, out, rules, 3 * input.len()))

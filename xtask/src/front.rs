@@ -236,7 +236,7 @@ pub(crate) fn summary(machines: &[Results]) -> String {
         let peers = format!("{first}\u{a0}·\u{a0}{second}");
         let _ = writeln!(text, "| {} | {peers} | {avx2} | {avx512} |", input.title);
     }
-    if let Some((lost, points, worst)) = results.figures.worst_length() {
+    if let Some((lost, points, worst)) = results.figures.worst_length(false) {
         let _ = write!(
             text,
             "\nOf {points} points up to 300 bytes, {lost} are slower than the best call of `percent-encoding`; the worst is `{}`, {}.",

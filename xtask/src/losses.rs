@@ -39,12 +39,17 @@ pub(crate) fn losses(machines: &[Results]) -> String {
             let (peer, our) = (&peer.row, &our.row);
             let _ = writeln!(text, "* {title}: `{peer}` is {times} as fast as our `{our}`");
         }
-        if let Some((lost, points, worst)) = figures.worst_length() {
-            let _ = writeln!(
+        if let Some((lost, points, worst)) = figures.worst_length(false) {
+            let _ = write!(
                 text,
-                "\nAt every length up to 300 bytes: {lost} of {points} points are slower than the best call of `percent-encoding`; the worst is `{}`, {}.\n",
+                "\nAt every length up to 300 bytes: {lost} of {points} points are slower than the best call of `percent-encoding`; the worst is `{}`, {}.",
                 worst.row, worst.worst
             );
+            if let Some((lost, points, _)) = figures.worst_length(true) {
+                let _ =
+                    write!(text, " Of those up to 24 bytes, without Cyrillic: {lost} of {points}.");
+            }
+            text.push_str("\n\n");
         }
         let _ = writeln!(text, "{}", narrower::losses(results));
     }
