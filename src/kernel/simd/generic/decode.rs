@@ -375,10 +375,10 @@ unsafe fn copy_short<V: Vector, const ASCII: bool>(
     rules: &DecodeRules,
 ) -> bool {
     // SAFETY: `src` is valid for reads and `dst` for writes of `len` bytes, by this function's
-    // contract. Where `len < 16`, with `ASCII` no more is read, and a register written; else `8 <= len`,
-    // so the accesses of 8 bytes at 0 and `len - 8` end at `len` at the latest, loads first. Where `16 <= len <= 64`, all places are at most
-    // `len - 16`. Above, all places are at most `len - LANES`: with registers of 64 bytes, `len > 64`
-    // for two of them, and `len > 128` for four.
+    // contract. Where `len < 16`, `ASCII` promises room for a register; without, `8 <= len`, so the
+    // accesses of 8 bytes at 0 and `len - 8` end at `len` at the latest, and the loads come first.
+    // Where `16 <= len <= 64`, all places are at most `len - 16`. Above, all places are at most
+    // `len - LANES`: with registers of 64 bytes, `len > 64` for two, and `len > 128` for four.
     unsafe {
         // (Patterns, so that nothing is compiled for other registers.)
         if let 64 = V::LANES {
