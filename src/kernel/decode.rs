@@ -10,9 +10,10 @@ use super::marks::PLACES;
 use super::memory::{CLEARS_BUFFERS, copied, copy};
 use super::rules::{DecodeRules, Progress};
 use super::scalar::{self, Unit};
-use super::trust::{EMPTY, Slot, initialised, slots};
+use super::trust::{EMPTY, Slot, initialised, slot, slots};
 use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+use crate::syntax::triplet;
 
 /// The length of the decoded input, or the error.
 #[inline(always)]
@@ -130,8 +131,6 @@ fn run<const PLAIN: bool>(
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
-    /// Fewer bytes than this, some of them `%`, are decoded byte by byte on every backend.
-    const FEWEST: usize = 4;
     if out.len() < input.len() {
         return run_windows::<PLAIN>(input, out, rules, backend);
     }
@@ -140,7 +139,12 @@ fn run<const PLAIN: bool>(
         if scalar::decode_clean(input, out, rules) {
             return Progress::whole(input.len());
         }
-        if input.len() < FEWEST {
+        // Fewer than four, some of them `%`: a triplet, or byte by byte.
+        if input.len() < 4 {
+            if let (true, [b'%', ..], Some(value)) = (PLAIN, input, triplet(input)) {
+                out[0] = slot(value);
+                return Progress { read: 3, written: 1 };
+            }
             return scalar::decode::<PLAIN>(input, out, rules);
         }
     }
