@@ -242,7 +242,8 @@ impl Encoding<'_> {
     /// Encodes the rest but for the last bytes, by a table of the output of every byte.
     #[inline(never)]
     fn by_table(&self, input: &[u8], out: &mut [Slot], mut done: Progress) -> Progress {
-        let units = &self.table();
+        // (No chunk is copied if SP may be in it.)
+        let (units, clean) = (&self.table(), if self.plus { 0 } else { 2 << 24 });
         // More than twice a chunk's bytes follow each chunk.
         while input.len() - done.read > 3 * CHUNK {
             let chunk: &[u8; CHUNK] = input[done.read..].first_chunk().expect("it is longer");
@@ -251,9 +252,7 @@ impl Encoding<'_> {
             };
             // A copy, because stores of single bytes are slow where input and output are at the
             // same place of two pages.
-            let clean = !self.plus
-                && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
-            if clean {
+            if chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < clean {
                 window[..CHUNK].copy_from_slice(as_slots(chunk));
                 done.written += CHUNK;
             } else {
