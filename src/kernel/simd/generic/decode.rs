@@ -24,8 +24,8 @@
 use core::hint::assert_unchecked;
 
 use super::Frames;
-use super::triplets::{Clean, Decoding};
-use super::vector::{Copied, Cpu, Hex, Lanes, Vector, Vector16, load_few, overlapping};
+use super::triplets::Decoding;
+use super::vector::{Clean, Copied, Cpu, Hex, Lanes, Vector, Vector16, load_few, overlapping};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 

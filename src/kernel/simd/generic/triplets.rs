@@ -1,38 +1,8 @@
 //! The starts of decoded triplets, and the values in their places.
 
 use super::member::{Member, is_zero};
-use super::vector::{Copied, Cpu, Hex, Replacement, Vector};
+use super::vector::{Clean, Copied, Cpu, Hex, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
-
-/// `%` and, with `ASCII`, bytes >= 0x80; and `+`, which may become SP.
-#[derive(Clone, Copy)]
-pub(super) struct Clean<V, const ASCII: bool = false> {
-    percent: V,
-    plus: Replacement<V>,
-}
-
-impl<V: Vector, const ASCII: bool> Clean<V, ASCII> {
-    #[inline(always)]
-    pub(super) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
-        Self {
-            percent: cpu.splat(b'%'),
-            plus: Replacement::new(cpu, b'+', b' ', rules.plus_as_space),
-        }
-    }
-}
-
-impl<V: Vector, const ASCII: bool> Copied<V> for Clean<V, ASCII> {
-    #[inline(always)]
-    fn found(&self, v: V) -> V {
-        let percents = v.equal(self.percent);
-        if ASCII { percents.or(v).top_bit() } else { percents }
-    }
-
-    #[inline(always)]
-    fn copy(&self, v: V) -> V {
-        self.plus.made(v)
-    }
-}
 
 /// Classifies hex digits by arithmetic, without a table.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use core::slice::from_raw_parts;
 use super::tables::{COMPACT, MOVE, ORDER, ROLES, ZEROS};
 use crate::kernel::marks::PLACES;
 use crate::kernel::memory::few;
-use crate::kernel::rules::Digits;
+use crate::kernel::rules::{DecodeRules, Digits};
 
 /// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
 /// their number: it differs for every input. Each is at most `len - 16`.
@@ -358,6 +358,36 @@ impl<V: Vector> Replacement<V> {
         } else {
             v.xor(found.and(self.difference))
         }
+    }
+}
+
+/// `%` and, with `ASCII`, bytes >= 0x80; and `+`, which may become SP.
+#[derive(Clone, Copy)]
+pub(super) struct Clean<V, const ASCII: bool = false> {
+    pub(super) percent: V,
+    plus: Replacement<V>,
+}
+
+impl<V: Vector, const ASCII: bool> Clean<V, ASCII> {
+    #[inline(always)]
+    pub(super) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            percent: cpu.splat(b'%'),
+            plus: Replacement::new(cpu, b'+', b' ', rules.plus_as_space),
+        }
+    }
+}
+
+impl<V: Vector, const ASCII: bool> Copied<V> for Clean<V, ASCII> {
+    #[inline(always)]
+    fn found(&self, v: V) -> V {
+        let percents = v.equal(self.percent);
+        if ASCII { percents.or(v).top_bit() } else { percents }
+    }
+
+    #[inline(always)]
+    fn copy(&self, v: V) -> V {
+        self.plus.made(v)
     }
 }
 
